@@ -165,9 +165,13 @@ function withoutOverlap(spans: AssetSpan[]): AssetSpan[] {
 
 /** The endings of files that a note shows or links to. */
 export const MEDIA: ReadonlySet<string> = new Set(
-  'avif bmp gif jpeg jpg png svg webp flac m4a mp3 ogg opus wav 3gp mkv mov mp4 ogv webm pdf zip docx xlsx pptx csv'.split(
-    ' ',
-  ),
+  [
+    'apng avif bmp gif heic heif ico jfif jpeg jpg png svg tif tiff webp', // pictures
+    'aac aif aiff flac m4a m4b mp3 oga ogg opus wav wma', // sounds
+    '3gp avi m4v mkv mov mp4 mpeg mpg ogv webm wmv', // films
+    'csv doc docx epub odp ods odt pdf ppt pptx rtf tsv xls xlsx', // documents
+    '7z gz rar tar tgz zip base canvas',
+  ].flatMap((endings) => endings.split(' ')),
 )
 
 /** Whether an address names a file of the folder by its ending. */

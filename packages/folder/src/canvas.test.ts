@@ -44,7 +44,7 @@ describe('a canvas of Obsidian', () => {
   })
 
   test.each<[string, object[], string[]]>([
-    ['the text of a node', [node('text', 0, { text: 'an idea for [[Note|it]] #tag' })], ['an idea for [it]([[Boards/Note]]) #tag']],
+    ['the text of a node', [node('text', 0, { text: 'an idea for [[Note|it]] #tag' })], ['an idea for [it]([[Note]]) #tag']],
     ['paragraphs of a node', [node('text', 0, { text: 'one\ntwo\n\nthree' })], ['one⏎two⏎⏎three']],
     ['a list', [node('text', 0, { text: '- [ ] one\n\t- two\n- three' })], ['TODO one', '\ttwo', 'three']],
     ['headings that end with their node', [node('text', 0, { text: '# A\n\nx' }), node('text', 1, { text: 'y' })], ['# A', '\tx', 'y']],

@@ -110,16 +110,20 @@ function findLinks(text: string, from: number, to: number, links: WikiLink[]): n
 
 /**
  * Finds the end of a link, on its line. Only `]]` ends it; of more closing brackets, those that close a bracket of the
- * label belong to it. Another `[[` begins a link of its own.
+ * label belong to it. Another `[[` begins a link of its own, unless it is in a label that ends with it.
  */
 function linkEnd(text: string, from: number): number | undefined {
   if (text[from] === '[') return undefined
   let open = 0
+  let isNested = false
   for (let at = from; at < text.length && at - from <= LONGEST_LINK; at++) {
     const sign = text[at]
     if (sign === '\n' || sign === '\0') return undefined
     if (sign === '[') {
-      if (text[at + 1] === '[') return undefined
+      if (text[at + 1] === '[') {
+        if (isNested || !isInLabel(text, from, at)) return undefined
+        isNested = true
+      }
       open++
     } else if (sign === ']') {
       if (text[at + 1] === ']' && (open === 0 || text[at + 2] !== ']')) return at > from ? at + 2 : undefined
@@ -127,6 +131,12 @@ function linkEnd(text: string, from: number): number | undefined {
     }
   }
   return undefined
+}
+
+/** Whether `[[` at an index is in the label of a link, `[[note|see [[other]]]]`. */
+function isInLabel(text: string, from: number, at: number): boolean {
+  const end = text.slice(at, at + LONGEST_LINK).indexOf(']]')
+  return end >= 0 && text[at + end + 2] === ']' && text.slice(from, at).includes('|')
 }
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

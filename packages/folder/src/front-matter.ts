@@ -52,7 +52,7 @@ export function readFrontMatter(lines: readonly string[], habit: Habit): FrontMa
   )
   const text = yaml.join('\n')
   if (text.length > LONGEST_YAML || deeperThan(text, DEEPEST_YAML) !== undefined) return undefined
-  const read = mapping(text) ?? looseMapping(yaml, lines)
+  const read = mapping(text) ?? looseMapping(yaml, lines, own.length)
   if (!read) return undefined
   const properties = [...own, ...read.entries.map((entry) => propertyOf(entry, habit))]
   const words = [...placed(read.comments, lines.slice(0, close)), ...read.words]
@@ -88,9 +88,14 @@ const ENTRY = /^([^\s:#'"[\]{}-][^:\n]{0,200}):[ \t]+(\S[^\n]*)$/u
  * end`. Any other stays as words.
  *
  * @param written the lines of the file; those of front matter begin at 1
+ * @param others the number of entries that were read before
  * @returns `undefined` if most of it is no entry
  */
-function looseMapping(yaml: readonly string[], written: readonly string[]): LooseMapping | undefined {
+function looseMapping(
+  yaml: readonly string[],
+  written: readonly string[],
+  others: number,
+): LooseMapping | undefined {
   const entries: YamlEntry[] = []
   const comments: string[] = []
   const words: FrontWords[] = []
@@ -110,10 +115,15 @@ function looseMapping(yaml: readonly string[], written: readonly string[]): Loos
       failed++
       for (let i = from; i < end; i++)
         if (yaml[i]!.trim() !== '')
-          words.push({ words: written[1 + i]!, at: 1 + i, ...(i === from && { kind: 'front_matter_text' }) })
+          words.push({
+            words: written[1 + i]!,
+            at: 1 + i,
+            ...(i === from + at && { kind: 'front_matter_text' }),
+          })
     }
   }
-  return entries.length > 0 && entries.length >= failed ? { entries, comments, words } : undefined
+  const read = entries.length + others
+  return read > 0 && read >= failed ? { entries, comments, words } : undefined
 }
 
 /** The ranges of lines of each entry, with the comments before it. */
@@ -154,6 +164,7 @@ const LINK = String.raw`!?\[\[[^[\]\n]+\]\]`
 /** Values that YAML reads as something else than text: links, tags, and the placeholder of a template. */
 const BARE: readonly RegExp[] = [
   new RegExp(String.raw`^(${HEAD})(${LINK}(?:[ \t]*,?[ \t]*${LINK})*)([ \t]*|[ \t]+#.*)$`, 'u'),
+  new RegExp(String.raw`^(${HEAD})(${LINK}[ \t]*[^\s,\]#].*)$`, 'u'),
   new RegExp(String.raw`^(${HEAD})(#[^\s#].*)$`, 'u'),
   /^(tags?:[ \t]+)([^\s'"[\]{}|>&*!%@#-][^'"]*\s#[^\s#].*)$/iu,
   new RegExp(String.raw`^(${HEAD})(\{\{.*\}\}.*)$`, 'u'),

@@ -60,7 +60,8 @@ const MARKUP: readonly RegExp[] = [
 ]
 
 /** Keywords of an Org file whose meaning the graph has in another form: the page's name, fences, lists of tags. */
-const ORG_MARKUP = /^\s*#\+(?:title|begin_\w+|end_\w+|filetags|roam_alias|roam_tags|alias|tags)(?=[\s:]|$)/iu
+const ORG_MARKUP =
+  /^\s*(?:#\+|:(?=roam_))(?:title|begin_\w+|end_\w+|filetags|roam_alias(?:es)?|roam_tags|alias|tags)(?=[\s:]|$)/iu
 
 /** A link of an Org file to a page by its id or file, and the sign of a footnote, `[^1]` in Markdown. */
 const ORG_LINK = /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[fn:/gu
@@ -75,6 +76,8 @@ const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
 /** The ending of a note in a link, for a page has a name alone. */
 const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
+/** The size of an embed, which the report counts for an embed of a note. */
+const EMBED_SIZE = /(!\[\[[^\]\n]*)\|\d+(?:x\d+)?(?=\]\])/gu
 /** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */
 const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
@@ -153,11 +156,13 @@ export function lostWords(path: string, text: string, { kept, reported, findings
   const lost: LostWord[] = []
   const isOrg = endingOf(path) === 'org'
   const hasDays = findings.has('link_day')
+  const hasSizes = findings.has('embed_size')
   let inFront = false
   for (const [at, written] of writtenIn(path, text).split('\n').entries()) {
     if (at === 0 || inFront) inFront = /^---\s*$/u.test(written) === (at === 0)
     if (reported.has(at + 1)) continue
-    const line = hasDays ? written.replaceAll(DAY_LINK, ' ') : written
+    const dated = hasDays ? written.replaceAll(DAY_LINK, ' ') : written
+    const line = hasSizes ? dated.replaceAll(EMBED_SIZE, '$1') : dated
     for (const word of wordsOf(withoutMarkup(line, isOrg, inFront)))
       if (!kept.has(word)) lost.push({ line: at + 1, word })
   }

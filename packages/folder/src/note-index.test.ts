@@ -2,11 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noteIndex } from './note-index.ts'
 
-const NOTES = ['Home.md', 'a/Ann.md', 'a/Home.md', 'b/Ann.markdown', 'b/ Bob.md', 'b/c/v1.2.md', 'b/50%.md']
+const NOTES = [
+  'long/Twin.md',
+  'b/Twin.md',
+  'Home.md',
+  'a/Ann.md',
+  'a/Home.md',
+  'b/Ann.markdown',
+  'b/ Bob.md',
+  'b/c/v1.2.md',
+  'b/50%.md',
+]
 
 test.each([
-  ['a', 'Home', 'a/Home.md'], // beside the note
-  ['b', 'home', 'Home.md'], // nearest to the top
+  ['a', 'Home', 'Home.md'], // its whole path
+  ['a', './Home', 'a/Home.md'],
+  ['b', 'Twin', 'b/Twin.md'], // beside the note
+  ['', 'Twin', 'b/Twin.md'], // the shortest path
   ['a', 'Ann', 'a/Ann.md'],
   ['b', 'ann.md', 'b/Ann.markdown'],
   ['', 'Bob', 'b/ Bob.md'],
@@ -23,7 +35,7 @@ test.each([
 const STEP = fc.constantFrom('a', 'A', ' a', 'b', 'b.md', '..', '.', 'ß', 'ss', '%61')
 const PATH = fc.array(STEP, { minLength: 1, maxLength: 3 }).map((steps) => steps.join('/'))
 
-test('a link finds the note beside it, whatever other notes the folder has', () => {
+test('a relative link and a Markdown link find the note beside them, whatever other notes the folder has', () => {
   const steps = fc.constantFrom('a', 'A', ' a', 'b', 'ß', 'ss', 'c d')
   const paths = fc.uniqueArray(fc.array(steps, { minLength: 1, maxLength: 3 }), {
     minLength: 1,
@@ -34,8 +46,11 @@ test('a link finds the note beside it, whatever other notes the folder has', () 
     fc.property(paths, (all) => {
       const notes = all.map((parts) => `${parts.join('/')}.md`)
       const index = noteIndex(notes, [])
-      for (const [i, parts] of all.entries())
-        expect(index.findPath(parts.slice(0, -1).join('/'), parts.at(-1)!)).toBe(notes[i])
+      for (const [i, parts] of all.entries()) {
+        const folder = parts.slice(0, -1).join('/')
+        expect(index.findPath(folder, `./${parts.at(-1)!}`)).toBe(notes[i])
+        expect(index.findNote(folder, parts.at(-1)!)).toBe(index.nameOf(notes[i]!))
+      }
     }),
   )
 })

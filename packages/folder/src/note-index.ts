@@ -1,6 +1,9 @@
 /**
  * Targets of links among notes. A link contains the name of a note, or the end of its path. The name of a note is that
  * of its file, or its path if another note has the same file name.
+ *
+ * If several notes have the name, Obsidian takes the one with exactly this path, then the one beside the link, then the
+ * one with the shortest path. A Markdown link names a path, so the note beside it comes first.
  */
 import { fold } from '@notegraph/block-text'
 import { decoded } from './file-name.ts'
@@ -11,9 +14,9 @@ import { folderOf, resolvePath, stemOf } from './path.ts'
 export interface NoteIndex {
   /** Returns the page name of a note by its path. */
   readonly nameOf: (path: string) => string
-  /** Returns the path of the note that a link in a note of `folder` finds. */
+  /** Returns the path of the note that a link in double brackets in a note of `folder` finds. */
   readonly findPath: (folder: string, target: string) => string | undefined
-  /** Returns the page name of this note, or `undefined`. */
+  /** Returns the page name of the note that a Markdown link finds, or `undefined`. */
   readonly findNote: (folder: string, target: string) => string | undefined
   /** Returns the file for a name such as `image.png`, or for a part of a path. */
   readonly findFile: (folder: string, target: string) => string | undefined
@@ -43,23 +46,27 @@ export function noteIndex(
     named.get(path) ?? ((namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path))
   const names = new Map(notes.map((path) => [path, nameFor(path)]))
   const nameOf = (path: string): string => names.get(path) ?? nameFor(path)
-  const inFolder = cached((folder, target) => {
-    const plain = withoutEnding(target)
-    const unescaped = withoutEnding(decoded(target))
-    return (
-      find(noteIndex, folder, plain) ?? (unescaped === plain ? undefined : find(noteIndex, folder, unescaped))
-    )
-  })
   const anywhere = cached((_, target) => onlyNote(noteIndex, target))
-  const findPath: Find = (folder, target) => anywhere('', target) ?? inFolder(folder, target)
+  const finder = (first: First): Find => {
+    const inFolder = cached((folder, target) => {
+      const plain = withoutEnding(target)
+      const unescaped = withoutEnding(decoded(target))
+      const found = find(noteIndex, folder, plain, first)
+      return found ?? (unescaped === plain ? undefined : find(noteIndex, folder, unescaped, first))
+    })
+    return (folder, target) => anywhere('', target) ?? inFolder(folder, target)
+  }
+  const findPath = finder('path')
+  const findBeside = finder('beside')
   return {
     nameOf,
     findPath,
     findNote: (folder, target) => {
-      const found = findPath(folder, target)
+      const found = findBeside(folder, target)
       return found === undefined ? undefined : nameOf(found)
     },
-    findFile: (folder, target) => find(fileIndex, folder, target) ?? find(fileIndex, folder, decoded(target)),
+    findFile: (folder, target) =>
+      find(fileIndex, folder, target, 'path') ?? find(fileIndex, folder, decoded(target), 'path'),
   }
 }
 
@@ -91,14 +98,15 @@ interface PathIndex {
   readonly tails: ReadonlyMap<string, Tail>
 }
 
-/** The paths with one end: their number, the nearest to the top, and one for each folder. */
+/** The paths with one end: their number, the shortest, and one for each folder. */
 interface Tail {
   count: number
-  nearest: string
+  shortest: string
   readonly byFolder: Map<string, string>
 }
 
-const withoutEnding = (path: string): string => path.replace(NOTE_ENDING, '')
+/** A path or a link without the ending of a note. */
+export const withoutEnding = (path: string): string => path.replace(NOTE_ENDING, '')
 
 /** A link contains the last few steps of a path, or all of them. */
 const STEPS = 8
@@ -112,24 +120,31 @@ function indexOf(paths: readonly string[], key: (path: string) => string): PathI
     for (let from = parts.length - 1; from >= Math.max(0, parts.length - STEPS); from--) {
       const tail = fold(parts.slice(from).join('/'))
       const known = tails.get(tail)
-      if (!known) tails.set(tail, { count: 1, nearest: path, byFolder: new Map([[folderOf(path), path]]) })
+      if (!known) tails.set(tail, { count: 1, shortest: path, byFolder: new Map([[folderOf(path), path]]) })
       else {
         known.count++
         known.byFolder.set(folderOf(path), path)
-        if (depthOf(path) < depthOf(known.nearest)) known.nearest = path
+        if (path.length < known.shortest.length) known.shortest = path
       }
     }
   }
   return { whole, tails }
 }
 
-/** Looks beside the note, then in its folder, then nearest to the top. */
-function find({ whole, tails }: PathIndex, folder: string, target: string): string | undefined {
-  const beside = resolvePath(folder, target)
-  const exact = beside === undefined ? undefined : whole.get(fold(beside))
-  if (exact !== undefined) return exact
+/** Whether the path from the top comes first, or the one beside the note. */
+type First = 'path' | 'beside'
+
+const RELATIVE = /^\.{1,2}\//u
+
+/** Looks for the whole path, then in the folder of the note, then for the shortest path. */
+function find({ whole, tails }: PathIndex, folder: string, target: string, first: First): string | undefined {
+  const at = (path: string | undefined): string | undefined =>
+    path === undefined ? undefined : whole.get(fold(path))
+  const top = RELATIVE.test(target) ? undefined : at(resolvePath('', target))
+  const exact = first === 'path' ? (top ?? at(resolvePath(folder, target))) : at(resolvePath(folder, target))
+  if ((exact ?? top) !== undefined) return exact ?? top
   const found = tails.get(fold(target.replace(/^(?:\.{0,2}\/)+/u, '')))
-  return found?.byFolder.get(folder) ?? found?.nearest
+  return found?.byFolder.get(folder) ?? found?.shortest
 }
 
 /** Finds the one note of a name. Such a link finds the same note from every folder. */
@@ -137,10 +152,8 @@ function onlyNote({ tails }: PathIndex, target: string): string | undefined {
   const plain = withoutEnding(target)
   if (!PLAIN_NAME.test(plain)) return undefined
   const found = tails.get(fold(plain))
-  return found?.count === 1 ? found.nearest : undefined
+  return found?.count === 1 ? found.shortest : undefined
 }
 
 /** A name that is neither a path nor escaped. */
 const PLAIN_NAME = /^[^./%][^/%]*$/u
-
-const depthOf = (path: string): number => path.split('/').length

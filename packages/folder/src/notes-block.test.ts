@@ -33,6 +33,7 @@ describe('tasks of the Tasks plugin', () => {
     ['> - [ ] a 📅 2026-11-20', '> TODO a⏎DEADLINE: <2026-11-20 Fri>'],
     ['- [ ] a [due:: 2026-11-20] [priority:: high] [x:: y]', 'TODO [#A] a⏎x:: y⏎DEADLINE: <2026-11-20 Fri>'],
     ['- [ ] a [due:: 2026-11-20], [priority:: high]', 'TODO [#A] a⏎DEADLINE: <2026-11-20 Fri>'],
+    ['- [ ] a [due:: 2026-11-20] , [repeat:: every week]', 'TODO a⏎DEADLINE: <2026-11-20 Fri +1w>'],
     ['- [ ] a [due:: 2026-11-20],', 'TODO a⏎DEADLINE: <2026-11-20 Fri>'],
     ['- [ ] a [x:: y], (due:: 2026-11-20), b', 'TODO a [x:: y], (due:: 2026-11-20), b⏎x:: y⏎due:: 2026-11-20'],
     ['- [ ] a (scheduled:: 2026-11-20) (repeat:: every month)', 'TODO a⏎SCHEDULED: <2026-11-20 Fri +1m>'],

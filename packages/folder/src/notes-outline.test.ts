@@ -25,6 +25,8 @@ describe('blocks of notes', () => {
     ['a\n\n---\n\nb', ['a', '---', 'b']],
     // Open code.
     ['- a\n  ```\n  # c\nafter\n# H\n- b', ['a⏎```⏎# c', 'after', '# H', '\tb']],
+    ['1. a\n   ~~~\n   # c\n2. b\n## H', ['1. a⏎   ~~~⏎   # c', '2. b', '## H']],
+    ['1. a\n~~~\n# c\n2. b', ['1. a⏎~~~⏎# c⏎2. b']],
     // Rules.
     ['- a\n---\n- b', ['a', '---', 'b']],
     ['> a\n---', ['> a', '---']],

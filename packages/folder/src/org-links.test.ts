@@ -9,6 +9,7 @@ const FILES: Readonly<Record<string, string>> = {
   'pages/plain.org': '* x\n:PROPERTIES:\n:CUSTOM_ID: intro\n:END:\n',
   'note.md': '- x\n',
   'two words.org': '* x\n',
+  'gro\u0308\u00DFe.org': '#+title: gr\u00F6\u00DFe\n* x\n',
 }
 
 async function noteOf(line: string): Promise<NoteDraft | undefined> {
@@ -29,6 +30,8 @@ async function noteOf(line: string): Promise<NoteDraft | undefined> {
 test.each([
   ['[[file:other.org][a file]]', '[a file]([[Other page]])'],
   ['[[file:../pages/other.org::*head][a file]]', '[a file]([[Other page]])'],
+  ['[[file:OTHER.org][the [big] one]]', '[the [big] one]([[Other page]])'],
+  ['[[file:../gr\u00F6\u00DFe.org][NFC]] [[x][[a] b]]', '[NFC]([[gr\u00F6\u00DFe]]) [\\[a\\] b]([[x]])'],
   ['[[./other.org]]', '[[Other page]]'],
   ['[[file:../two%20words.org][a file]]', '[a file]([[two words]])'],
   ['[[file:other.org][Other page]]', '[[Other page]]'],

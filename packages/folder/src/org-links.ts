@@ -2,6 +2,7 @@
  * Targets of links in Org files: other files of the folder, and the ids of files and headings. A page is named by the
  * title in its file, so the files have to be read first.
  */
+import { fold } from '@notegraph/block-text'
 import { isUuid } from './uuid.ts'
 import type { TargetOf } from './org-words.ts'
 import { orgToMarkdown } from './org.ts'
@@ -28,7 +29,7 @@ export const hasOrgLinks = (text: string): boolean => LINK.test(text)
 
 /** Creates an empty collection. */
 export function orgLinks(plan: FolderPlan): OrgLinks {
-  const notes = new Set(plan.notes.map(({ path }) => path))
+  const notes = new Map(plan.notes.map(({ path }) => [fold(path), path]))
   const titles = new Map<string, string>()
   const ids = new Map<string, string>()
   const nameOf = (path: string): string => titles.get(path) ?? pageName(stemOf(path), plan.config.nameFormat)
@@ -51,8 +52,8 @@ export function orgLinks(plan: FolderPlan): OrgLinks {
       if (!['org', 'md', 'markdown'].includes(endingOf(file))) return undefined
       const folder = folderOf(path)
       const other = [file, decoded(file)]
-        .map((one) => resolvePath(folder, one))
-        .find((one) => notes.has(one ?? ''))
+        .map((one) => notes.get(fold(resolvePath(folder, one) ?? '')))
+        .find((one) => one !== undefined)
       return other === undefined ? undefined : `[[${nameOf(other)}]]`
     },
   }

@@ -1,4 +1,5 @@
 /** The words of an Org line in Markdown: emphasis, code, links and footnotes. All other text stays. */
+import { unBracketed } from './label.ts'
 import { baseOf, endingOf } from './path.ts'
 
 /**
@@ -8,7 +9,7 @@ import { baseOf, endingOf } from './path.ts'
 const MARKUP = String.raw`(?<=^|[\s\-({'"])([*/+_=~])(\S|\S[^\n]{0,400}?\S)\3(?=$|[\s\-.,;:!?'")}\[\]])`
 const PIECE = new RegExp(
   [
-    String.raw`\[\[([^\[\]\n]{1,1024})\](?:\[([^\[\]\n]{1,1024})\])?\]`,
+    String.raw`\[\[([^\[\]\n]{1,1024})\](?:\[((?:[^\]\n]|\](?!\])){1,1024})\])?\]`,
     MARKUP,
     String.raw`\[fn:([\p{L}\p{N}_-]{1,64})\]`,
     String.raw`https?://[^\s<>\]]{1,2048}|\{\{[^\n]{0,400}?\}\}|\(\([^\s()]{1,64}\)\)`,
@@ -30,7 +31,8 @@ export type TargetOf = (target: string) => string | undefined
 export function orgWords(line: string, targetOf: TargetOf = () => undefined): string {
   return line.replaceAll(
     PIECE,
-    (whole, target?: string, label?: string, sign?: string, inside?: string, footnote?: string) => {
+    (whole, target?: string, written?: string, sign?: string, inside?: string, footnote?: string) => {
+      const label = written === undefined ? undefined : unBracketed(written)
       if (target !== undefined) return noteLink(targetOf(target), label) ?? link(target, label)
       if (footnote !== undefined) return `[^${footnote}]`
       if (sign === undefined || inside === undefined) return whole

@@ -38,6 +38,19 @@ describe('the outline of an Org file', () => {
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
   })
 
+  test.each([
+    ':PROPERTIES:\n:ROAM_ALIASES: "Al One" Two\n:END:\n#+roam_tags: "a, b" c',
+    '#+ROAM_ALIAS: "Al One" "Two"\n#+roam_tags: "a, b" c',
+  ])('names and tags of Org-roam: %j', (head) => {
+    expect(note(`${head}\n\n* x\n:PROPERTIES:\n:ROAM_ALIASES: "Al One"\n:END:`)).toMatchObject({
+      props: [
+        ['alias', 'Al One, Two'],
+        ['tags', '[[a, b]], c'],
+      ],
+      blocks: [{ content: 'x\nROAM_ALIASES:: "Al One"' }],
+    })
+  })
+
   test('a journal has its day, and files are found', () => {
     const day = note('* see [[../assets/x.png]]', 'journals/2020_05_14.org')
     expect(day).toMatchObject({ kind: 'journal', day: 20200514, assets: ['assets/x.png'] })

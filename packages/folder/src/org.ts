@@ -5,6 +5,7 @@
  * No library fits. `uniorg` has the GPL licence, which a package under the MIT licence cannot depend on. `orga` overflows
  * the stack on a thousand lines.
  */
+import { listPart } from '@notegraph/block-text'
 import { orgWords, type TargetOf } from './org-words.ts'
 import { regionFinder } from './regions.ts'
 
@@ -14,6 +15,13 @@ const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
 const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+([^\n`]*))?$/iu
 const CODE_END = /^[ \t]*#\+end_(?:src|example)[ \t]*$/iu
 const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
+const DRAWER_LINE = /^[ \t]*:([^\s:]+):([^\n]*)$/u
+/** Keys of Org-roam, whose values are names with blanks between; quotes are around a name with a blank. */
+const ROAM_NAMES: { readonly [key: string]: string } = {
+  roam_alias: 'alias',
+  roam_aliases: 'alias',
+  roam_tags: 'tags',
+}
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
@@ -73,7 +81,11 @@ function headingWords(title: string, targetOf: TargetOf): string {
 }
 
 function lineWords(line: string, level: number, targetOf: TargetOf): string {
-  if (/^[ \t]*:[^\s:]+:/u.test(line)) return line.trim() // a line of a drawer
+  const drawn = DRAWER_LINE.exec(line)
+  if (drawn) {
+    const names = level === 0 ? ROAM_NAMES[drawn[1]!.toLowerCase()] : undefined
+    return names === undefined ? line.trim() : `:${names}: ${roamNames(drawn[2]!)}`
+  }
   const keyword = level === 0 ? KEYWORD.exec(line) : null
   if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
   const comment = COMMENT.exec(line)
@@ -85,9 +97,16 @@ function lineWords(line: string, level: number, targetOf: TargetOf): string {
 }
 
 function pageProperty(key: string, value: string): string {
+  const names = ROAM_NAMES[key.toLowerCase()]
+  if (names !== undefined) return `${names}:: ${roamNames(value)}`
   if (key.toLowerCase() !== 'filetags') return `${key}:: ${value}`.trimEnd()
   return `tags:: ${value
     .split(/[:\s]+/u)
     .filter(Boolean)
     .join(', ')}`
 }
+
+const roamNames = (value: string): string =>
+  Array.from(value.matchAll(/"([^"]+)"|([^\s"]+)/gu), ([, quoted, word]) => listPart(quoted ?? word!)).join(
+    ', ',
+  )

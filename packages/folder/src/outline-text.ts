@@ -61,6 +61,8 @@ export function readOutline(
   const top: TextBlock[] = []
   const path: Open[] = []
   let afterBlank = true
+  /** The last number in a paragraph, `1. `, with the column of the words after it. */
+  let number: { readonly block: TextBlock; readonly column: number } | undefined
 
   const open = (at: number, text: string, kind: Open['kind'], width: number, indent = '', gap = 0): void => {
     const block: TextBlock = { at, kind, lines: [text], inRegion: [false], children: [] }
@@ -143,11 +145,17 @@ export function readOutline(
       open(at, line, 'paragraph', 0)
     }
     afterBlank = false
-    const { block } = path.at(-1)!
+    const last = path.at(-1)!
+    const { block } = last
+    const own = habit === 'notes' ? NUMBER.exec(line)?.[0] : undefined
+    if (own !== undefined) number = { block, column: columns(own.replaceAll(/\S/gu, ' ')) }
     const opening = block.lines.at(-1)!
     let end = regionEnd(at, opening)
     if (end === undefined) continue
-    if (habit === 'notes' && isFence(opening)) end = endInItem(lines, at, end, path.at(-1)!)
+    if (habit === 'notes' && isFence(opening)) {
+      const column = last.kind === 'item' ? contentColumn(last) : columnAfter(number, block, opening)
+      if (column !== undefined) end = endInItem(lines, at, end, column)
+    }
     block.inRegion[block.inRegion.length - 1] = true
     while (at < end) add(lines[++at]!, true)
     // Open code ends with its item, and words after it begin a paragraph.
@@ -198,6 +206,17 @@ function headingOf(line: string, last: Open | undefined, habit: Habit): RegExpEx
   return isInItem ? null : heading
 }
 
+/** The number of an item of a numbered list, which is a line of a paragraph here. */
+const NUMBER = /^[ \t]*\d{1,9}[.)][ \t]+/u
+
+/** The column of the words after a number in a block, if a line is indented so far. */
+const columnAfter = (
+  number: { readonly block: TextBlock; readonly column: number } | undefined,
+  block: TextBlock,
+  line: string,
+): number | undefined =>
+  number?.block === block && indentOf(line) >= number.column ? number.column : undefined
+
 /** The least indent of a bullet below a paragraph. CommonMark reads its line as one of the paragraph; here it counts. */
 const DEEP = 4
 
@@ -213,7 +232,7 @@ function holds(outer: Open, inner: Open, habit: Habit): boolean {
 /** The column from which a bullet is below a paragraph: in CommonMark, below the number of its last line. */
 function belowParagraph({ block }: Open): number {
   const last = block.lines.findLast((line) => line.trim() !== '')!
-  const number = /^[ \t]*\d{1,9}[.)][ \t]+/u.exec(last)?.[0]
+  const number = NUMBER.exec(last)?.[0]
   return number === undefined ? DEEP : Math.min(columns(number.replaceAll(/\S/gu, ' ')), DEEP)
 }
 
@@ -224,14 +243,13 @@ const contentColumn = ({ width, gap }: Open): number => width + (gap > 5 ? 2 : g
  * The end of fenced code, which ends with its list item. If none of its lines is indented, it goes on to its closing
  * fence, although CommonMark ends it sooner.
  */
-function endInItem(lines: readonly string[], at: number, end: number, item: Open): number {
-  if (item.kind !== 'item') return end
+function endInItem(lines: readonly string[], at: number, end: number, column: number): number {
   const isClosed = isFence(lines[end]!)
   let inside = at
   for (let next = at + 1; next <= end; next++) {
     const line = lines[next]!
     if (line.trim() === '') continue
-    if (indentOf(line) >= contentColumn(item)) inside = next
+    if (indentOf(line) >= column) inside = next
     else if (!isClosed || (inside > at && next < end)) return inside
   }
   return end

@@ -6,7 +6,7 @@ import type { ReadResult } from './draft.ts'
 import type { FolderReader } from './folder-reader.ts'
 import { mayHoldPages, readPages } from './page-files.ts'
 import type { FolderPlan } from './plan.ts'
-import { decodeText } from './source.ts'
+import { decodeText, encodingOf } from './source.ts'
 
 /** An opened export. */
 export interface PageFile {
@@ -62,6 +62,6 @@ export async function openPageFile(
 /** Every `.opml` file should contain a page; most JSON files do not. */
 function looksLikePages(path: string, bytes: Uint8Array): boolean {
   if (!path.toLowerCase().endsWith('.json')) return true
-  const head = new TextDecoder().decode(bytes.subarray(0, HEAD))
+  const head = new TextDecoder(encodingOf(bytes)).decode(bytes.subarray(0, HEAD))
   return /^\s*\[\s*\{/u.test(head) && /"(?:title|string)"/u.test(head)
 }

@@ -20,6 +20,11 @@ describe('property lines between two lines of three dashes', () => {
     expect(seen(logseq(`---\n${head}\n---\n- x`))).toEqual(read)
     expect(seen(vault(`---\n${head}\n---\n- x`))).toEqual(read)
   })
+
+  test('and words', () => {
+    const read = { props: { alias: 'b' }, words: ['some words', 'x'], kinds: ['front_matter_text'] }
+    expect(seen(logseq('---\nalias:: b\nsome words\n---\n- x'))).toEqual(read)
+  })
 })
 
 test.each([
@@ -36,6 +41,12 @@ test.each([
   ['tags:\n  - #a #b\n  - c', { tags: 'a, b, c' }, [], []],
   ['id: Note', { 'note-id': 'Note' }, [], []],
   ['name: Another', { alias: 'Another' }, [], ['title_alias']],
+  [
+    'name:\n  first: A\ntitle: [b, c]',
+    { alias: '[[b, c]]' },
+    ['name: {"first":"A"}'],
+    ['property_key', 'title_alias'],
+  ],
   ['name: note\ntitle: T', { alias: 'T' }, [], ['title_alias']],
   ['tags: #garden #beans', { tags: 'garden, beans' }, [], []],
   ['tags: #garden, #beans', { tags: 'garden, beans' }, [], []],
@@ -52,6 +63,7 @@ test.each([
   ['up: [[Home]]', { up: '[[Home]]' }, [], []],
   ['up: [[home#a|b]]', { up: '[b]([[home]] "home#a")' }, [], ['link_heading']],
   ['rel: [[[Home]], [[B]], c]', { rel: '[[Home]], [[B]], c' }, [], []],
+  ['rel:\n- [[Home]] and [[B]]\n- [[C]] (c)', { rel: '[[Home]] and [[B]], [[C]] (c)' }, [], []],
   ['rel:\n- [[Home]]\n- "[[B]]"', { rel: '[[Home]], [[B]]' }, [], []],
   ['due: [[2026-05-04]]', { due: '[[2026-05-04]]' }, [], []],
   ['up: [[Home]] # why', { up: '[[Home]]' }, ['why'], ['comment']],
@@ -96,6 +108,8 @@ test('a link that Dendron writes has its label first', () => {
   ).toMatch(
     /^\t\[root#rows,1:\\#next\]\(\(\([-0-9a-f]{36}\)\)\) \{\{embed \(\([-0-9a-f]{36}\)\)\}\} \[root#gone:\\#\*\]\(\[\[root\]\]\)$/u,
   )
+  const inside = planFolder(['ws/dendron.yml', 'ws/root.md', 'ws/plot.md'])
+  expect(outlineOf(read(inside, 'ws/root.md', '[[rows|plot]]'))).toEqual(['[rows]([[plot]])'])
   const alone = planFolder(['root.md', 'plot.md'])
   const head = '---\nid: a1\nupdated: 1600000000000\ncreated: 1600000000000\n---\n'
   expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([

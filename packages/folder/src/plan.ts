@@ -161,7 +161,7 @@ export function planFolder(
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
     manifest: manifest === undefined ? readManifest('[]') : readExportManifest(manifest, limits, report),
     index,
-    labelFirst: !isLogseq && paths.includes('dendron.yml'),
+    labelFirst: !isLogseq && paths.some((path) => baseOf(path) === 'dendron.yml'),
     dayOf,
     dayOfLink,
     journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),

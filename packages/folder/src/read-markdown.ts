@@ -226,7 +226,8 @@ function readProperties(
       continue
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
-    if (key === 'title') {
+    if (isJson === true && (key === 'title' || key === 'name' || isOwnId)) keep('property_key')
+    else if (key === 'title') {
       if (title !== undefined && habit === 'notes') names.push(title)
       else if (title !== undefined && title !== value) repeated('title', title, titleAt)
       title = value

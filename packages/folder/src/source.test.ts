@@ -9,6 +9,7 @@ test.each([
   ['UTF-16 with a byte order mark', Buffer.from('\uFEFFé', 'utf16le')],
   ['the other UTF-16', Buffer.from('\uFEFFé', 'utf16le').swap16()],
   ['XML that names its encoding', Buffer.from(xml('ISO-8859-1', 'é'), 'latin1')],
+  ['XML after a line break', Buffer.from(`\n${xml('ISO-8859-1', 'é')}`, 'latin1')],
   ['XML in Cyrillic', Buffer.from(xml('windows-1251', '\u00E9'), 'latin1'), 'й'],
   ['XML in UTF-8', Buffer.from(xml('UTF-8', 'é'))],
   ['XML in UTF-8 that names ASCII', Buffer.from(xml('us-ascii', 'é'))],

@@ -23,7 +23,7 @@ export interface FolderSource {
 /** Created on first use, so that bundles without `decodeText` contain none. */
 let utf8: InstanceType<typeof TextDecoder> | undefined
 /** Characters at the start of XML, in which a declaration names an encoding. */
-const XML = /^<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/u
+const XML = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/u
 const HEAD = 300
 
 /**
@@ -45,13 +45,19 @@ export function decodeText(bytes: Uint8Array): { readonly text: string } | { rea
   }
 }
 
-/** @returns `undefined` for UTF-8 */
-function encodingOf(bytes: Uint8Array): string | undefined {
+/**
+ * Returns the encoding of a text by its first bytes.
+ *
+ * @returns `undefined` for UTF-8
+ * @example
+ * encodingOf(new Uint8Array([0xff, 0xfe])) // 'utf-16le'
+ */
+export function encodingOf(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] === 0x3f) return 'utf-16le' // <? without a mark
   if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[3] === 0x3f) return 'utf-16be'
-  if (bytes[0] !== 0x3c) return undefined
+  if (bytes[0] !== 0x3c && bytes[0] !== 0x0a && bytes[0] !== 0x0d && bytes[0] !== 0x20) return undefined
   const head = String.fromCodePoint(...bytes.subarray(0, HEAD))
   const named = XML.exec(head)?.[1]?.toLowerCase()
   return named === undefined || named.startsWith('utf-16') || isFalse(named, bytes) ? undefined : named

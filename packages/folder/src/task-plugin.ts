@@ -36,14 +36,14 @@ const BEYOND = new Set(['🔺', '⏬', 'highest', 'lowest'])
 /** One part at the end of a line: a date, a priority, a recurrence, or a part that can follow those. */
 const PARTS = [
   /(?<sign>📅|📆|🗓|⏳|⌛)\uFE0F?[ \t]*(?<date>\d{4}-\d{2}-\d{2})$/u,
-  /[[(](?<sign>due|scheduled)::[ \t]*(?<date>\d{4}-\d{2}-\d{2})[ \t]*[\])],?$/u,
+  /[[(](?<sign>due|scheduled)::[ \t]*(?<date>\d{4}-\d{2}-\d{2})[ \t]*[\])](?:[ \t]*,)?$/u,
   /(?<priority>🔺|⏫|🔼|🔽|⏬)\uFE0F?$/u,
-  /[[(]priority::[ \t]*(?<priority>highest|high|medium|low|lowest)[ \t]*[\])],?$/u,
+  /[[(]priority::[ \t]*(?<priority>highest|high|medium|low|lowest)[ \t]*[\])](?:[ \t]*,)?$/u,
   /🔁\uFE0F?[ \t]*(?<every>[A-Za-z0-9, !]{1,100})$/u,
-  /[[(]repeat::[ \t]*(?<every>[A-Za-z0-9, !]{1,100})[\])],?$/u,
+  /[[(]repeat::[ \t]*(?<every>[A-Za-z0-9, !]{1,100})[\])](?:[ \t]*,)?$/u,
   /(?:🛫|✅|➕|❌)\uFE0F?[ \t]*\d{4}-\d{2}-\d{2}$/u,
   /(?:🆔|⛔|🏁)\uFE0F?[ \t]*[\w,-]{1,200}$/u,
-  /[[(][\p{L}\p{N} _-]{1,64}::[^[\]()]{1,200}[\])],?$/u,
+  /[[(][\p{L}\p{N} _-]{1,64}::[^[\]()]{1,200}[\])](?:[ \t]*,)?$/u,
   /(?<=[ \t])(?:#[^\s#]+|\^[A-Za-z0-9-]+)$/u,
 ]
 const HEAD = new RegExp(String.raw`^((?:> )?(?:${MARKERS.join('|')}))(?=[ \t]|$)(?![ \t]+\[#[ABC]\])`, 'u')

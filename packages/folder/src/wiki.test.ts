@@ -6,7 +6,7 @@ import { planFolder } from './plan.ts'
 
 const PATHS = [
   'Home.md', 'Other note.md', 'folder/Deep.md', 'a/Twin.md', 'b/Twin.md', '2026-11-20.md',
-  'Sharp#.md', 'image.png', 'files/Pasted image 1.png', 'files/U\u0308bersicht.png', 'files/doc one.pdf', '.obsidian/app.json',
+  'Sharp#.md', 'image.png', 'files/Pasted image 1.png', 'files/U\u0308bersicht.png', 'files/doc one.pdf', 'files/h#1.png', '.obsidian/app.json',
 ] // prettier-ignore
 const plan = planFolder(PATHS)
 const words = (text: string, path = 'Home.md'): string => {
@@ -34,6 +34,11 @@ describe('links of notes', () => {
     ['[[Other note|a [b] c]] d]]', '[a [b] c]([[Other note]]) d]]'],
     ['[[Other note|a [b](c) d]]', String.raw`[a \[b\](c) d]([[Other note]])`],
     ['[[Other note|`a[0]` [b]]]', '[`a[0]` \\[b\\]]([[Other note]])'],
+    [
+      '[[Other note|see [[Deep]]]] [[Other note|[[x]]]',
+      String.raw`[see \[\[Deep\]\]]([[Other note]]) [\[\[x\]]([[Other note]])`,
+    ],
+    ['[[Other note|a [[Deep]] b', '[[Other note|a [[Deep]] b'],
     ['[[Other note|a [b]] c', String.raw`[a \[b]([[Other note]]) c`],
     ['[[[Other note|x]]]', '[[x]([[Other note]])]'],
     ['[[Other note#The `git rebase` command]]', '[Other note#The `git rebase` command]([[Other note]])'],
@@ -48,6 +53,12 @@ describe('links of notes', () => {
     ['![a](files/%C3%9Cbersicht.png)', '![a](/api/files/id-filesUbersichtpng)'],
     ['![[gone.png|300]]', '![gone.png|300](gone.png)'],
     ['![[my gone.pdf#page=3]]', '![my gone.pdf](<my gone.pdf#page=3>)'],
+    [
+      '![[gone.heic|300]] ![[gone.canvas]] [[gone.odt]]',
+      '![gone.heic|300](gone.heic) ![gone.canvas](gone.canvas) [gone.odt](gone.odt)',
+    ],
+    ['[[Node.js]] [[Gone.md]] ![[Gone.md]]', '[[Node.js]] [[Gone]] {{embed [[Gone]]}}'],
+    ['![[h#1.png]] ![](h%231.png)', '![h#1.png](/api/files/id-filesh1png) ![](/api/files/id-filesh1png)'],
     ['[[gone.pdf#page=2]] [[gone.pdf|the pdf]]', '[gone.pdf](gone.pdf#page=2) [the pdf](gone.pdf)'],
     ['#[[other NOTE]]&y #[[folder/Deep]]', '#[[other NOTE]]&y #[[Deep]]'],
     ['[[|x]] ![[|x]]', String.raw`\[[|x]] !\[[|x]]`],
@@ -115,7 +126,11 @@ describe('links of notes', () => {
     expect(parseBlock(words(text))).toMatchObject({ refs, tags: [] }),
   )
 
-  test('a link beside the note wins, then the one nearest to the top', () => {
+  test('a note with exactly the path of the link wins, then the one beside it, then the shortest path', () => {
+    const twins = planFolder(['Twin.md', 'a/Twin.md', 'a/N.md'])
+    expect(outlineOf(read(twins, 'a/N.md', '[[Twin]] [[a/Twin]] [[./Twin]] [x](Twin.md)'))).toEqual([
+      '[[Twin]] [[a/Twin]] [[a/Twin]] [x]([[a/Twin]])',
+    ])
     expect(words('[[Twin]]', 'b/Twin.md')).toBe('[[b/Twin]]')
     expect(words('[[Twin]]')).toBe('[[a/Twin]]')
     expect(words('[x](../Other%20note.md)', 'a/Twin.md')).toBe('[x]([[Other note]])')

@@ -18,7 +18,8 @@ import type { AssetSpan } from './draft.ts'
 import { decoded, percent } from './file-name.ts'
 import type { FindingKind } from './findings.ts'
 import { maskNotes } from './code-mask.ts'
-import type { NoteIndex } from './note-index.ts'
+import { withoutEnding, type NoteIndex } from './note-index.ts'
+import { unBracketed } from './label.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf } from './path.ts'
 
@@ -112,8 +113,8 @@ function wikiPiece(
   const [named, label] = isLabelFirst ? [right, left] : [left, right]
   const written = place.labelFirst ? named.replace(VAULT, '') : named
   const sign = written.indexOf('#')
-  // A note can have a `#` in its name.
-  const hash = sign >= 0 && place.index.findPath(place.folder, written) === undefined ? sign : -1
+  // A note or a file can have a `#` in its name.
+  const hash = sign >= 0 && !hasName(written, place) ? sign : -1
   const target = hash < 0 ? written : written.slice(0, hash).trim()
   const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
   const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
@@ -160,7 +161,7 @@ function wikiPiece(
       finding: 'link_day',
     }
   // A link that differs from the name only by case already finds the page, so its spelling stays.
-  const name = path === undefined ? target : place.index.nameOf(path)
+  const name = path === undefined ? withoutEnding(target) : place.index.nameOf(path)
   const page = name === target || fold(name) === fold(target) ? target : name
   if (part !== '') {
     const title = shown === '' ? '' : titleOf(written)
@@ -182,6 +183,9 @@ const VAULT = /^dendron:\/\/[^/\n]{1,200}\//u
 
 const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
   index.findPath(folder, written.replace(VAULT, '').replace(/#.*$/su, '').trim()) !== undefined
+
+const hasName = (written: string, { folder, index }: NotePlace): boolean =>
+  index.findPath(folder, written) !== undefined || index.findFile(folder, written) !== undefined
 
 /** A link to a file that is not in the folder: words, and no link to a page of that name. */
 function lostFile(
@@ -217,17 +221,6 @@ const partAddress = (written: string): string =>
  */
 const unTagged = (words: string): string =>
   words.replaceAll(/(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\d\\])#/gu, String.raw`\#`)
-
-/** Pairs of brackets amid words, which a label can hold as they are. */
-const PAIRS = /^[^[\]]+(?:\[[^[\]]*\](?!\()[^[\]]+)+$/u
-
-/** Escapes square brackets that would end a label. Code spans in it stay. */
-const unBracketed = (words: string): string =>
-  /[[\]]/u.test(words) && !PAIRS.test(words)
-    ? words.replaceAll(/(`+)[^`]+\1|\\[\s\S]|([[\]])/gu, (whole, _, bracket?: string) =>
-        bracket === undefined ? whole : `\\${bracket}`,
-      )
-    : words
 
 const unLabeled = (words: string): string => unTagged(unBracketed(words))
 

@@ -36,6 +36,15 @@ test('an export of Roam and an outline become pages; other JSON is a file', asyn
   expect(await graph.blocks.find(id)).toMatchObject({ pageName: 'Dune', createdAt: CREATED + 1 })
 })
 
+test('an export of Roam in UTF-16 becomes pages', async () => {
+  const { graph, add } = await home()
+  expect(await add({ 'graph.json': Buffer.from(`\uFEFF${ROAM}`, 'utf16le') })).toMatchObject({
+    pages: 1,
+    files: 0,
+  })
+  expect(await outlineOf(graph, 'Dune')).toEqual(['TODO read', 'Reading-status:: half'])
+})
+
 test('such a folder is there already when it is imported again', async () => {
   const { add } = await home()
   await add(FILES)
