@@ -48,7 +48,7 @@ export interface FileForm extends Style {
   readonly mark?: true
   /** Whether the last line has no line break. */
   readonly open?: true
-  /** The first characters of the ids that the file contains. */
+  /** The first characters of the ids that the file contains. Empty if it has highlights without ids. */
   readonly ids?: readonly string[]
   /** Properties of the head without a value, which a page cannot have. */
   readonly empty?: readonly string[]
@@ -147,7 +147,10 @@ export function fileForm(
     ...(crlf && { crlf }),
     ...((mark ?? bare !== text) && { mark: true as const }),
     ...(isOpen && lines.length > 0 && { open: true }),
-    ...(ids.length > 0 && { ids }),
+    ...((ids.length > 0 ||
+      withIds.some(({ id, content }) => id === undefined && isHighlight(content.text))) && {
+      ids,
+    }),
     ...(empty.length > 0 && { empty }),
     ...(files.size > 0 && { files: Object.fromEntries(files) }),
     ...(org && { all: textHash(fresh.join('\n')) }),
@@ -319,7 +322,9 @@ const isPath = (path: string): boolean =>
 
 /** Whether a path is that of a file beside the notes which an export may write. */
 const isFilePath = (path: string): boolean =>
-  !isNotePath(path) && !/^(?:logseq|whiteboards)\//iu.test(path) && isPlainPath(path)
+  (!isNotePath(path) || path.startsWith('assets/')) &&
+  !/^(?:logseq|whiteboards)\//iu.test(path) &&
+  isPlainPath(path)
 
 const isNotePath = (path: string): boolean => ['md', 'markdown', 'org'].includes(endingOf(path))
 
@@ -332,6 +337,9 @@ const isPlainPath = (path: string): boolean =>
     .every((part) => part !== '' && !part.startsWith('.') && !/[. ]$/u.test(part) && !DEVICE.test(part))
 
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/iu
+
+/** Logseq finds a PDF highlight by the id of its block, from a file beside the PDF. */
+export const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
 /** Whether the file contained the id of a block. */
 export const hadId = (form: FileForm | undefined): ((id: string) => boolean) => {

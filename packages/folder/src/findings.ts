@@ -25,7 +25,7 @@ export const FINDINGS = {
   title_alias: 'The title, name or id in front matter became an alias; the page is named after its file.',
   page_renamed: 'Pages were named after a path or a day, because their names alone do not tell them apart.',
   page_merged:
-    'Several notes are about one page, which has the blocks of all; a block that several have is there once.',
+    'Several notes are about one page, which has the blocks of all; a block that several files have is there once.',
   id_malformed: 'Lines with id:: that hold no valid id stay as text.',
   id_repeated: 'Ids were found more than once; the first block keeps the id and the others got new ones.',
   id_taken: 'Ids belong to other blocks of the account; new ones were drawn.',

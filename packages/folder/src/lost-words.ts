@@ -3,6 +3,7 @@
  * Brackets, quotes and line breaks end it on both sides.
  */
 import type { FindingKind } from './findings.ts'
+import { isObject } from './json-object.ts'
 import { endingOf } from './path.ts'
 import { fileText } from './read-markdown.ts'
 
@@ -74,6 +75,8 @@ const LINK_FOLDERS = /(\[\[(?:[^\][|\n]*\|)?|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
 const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 /** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
 const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
+/** A link with a label, and an embed, that lead to a block: the id of the block stands for the words. */
+const BLOCK_LINK = /\[\[[^\][|#\n]*#\^[^\][|\n]*(?=\|)|!\[\[[^\][|#\n]*#[^\][|\n]*/gu
 /** The ending of a note in a link, for a page has a name alone. */
 const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
 /** The size of an embed, which the report counts for an embed of a note. */
@@ -122,10 +125,15 @@ function opmlValues(text: string): string {
 
 const JSON_KEYS = new Set(['text', 'label', 'url', 'title', 'string'])
 
+const isTitle = (title: unknown): boolean => typeof title === 'string' && title.trim() !== ''
+
 function jsonValues(text: string): string {
   const written: string[] = []
   try {
-    JSON.parse(text, (key, value: unknown) => {
+    const body: unknown = JSON.parse(text)
+    // The report names a page of Roam without a title, which is left out.
+    const read = Array.isArray(body) ? body.filter((page) => isObject(page) && isTitle(page['title'])) : body
+    JSON.stringify(read, (key, value: unknown) => {
       if (typeof value === 'string' && JSON_KEYS.has(key)) written.push(value)
       return value
     })
@@ -176,6 +184,7 @@ function withoutMarkup(line: string, isOrg: boolean, inFront: boolean): string {
   if (inFront) words = words.replace(FRONT_KEY, ' ')
   return words
     .replaceAll(TASK_FIELD, ' ')
+    .replaceAll(BLOCK_LINK, ' ')
     .replaceAll(LINK_FOLDERS, '$1 ')
     .replaceAll(LINK_PART, '$1 ')
     .replaceAll(NOTE_ENDING, ' ')

@@ -32,6 +32,14 @@ test.each([
   expect(noteIndex(NOTES, []).findPath(folder, target)).toBe(expected)
 })
 
+test('two notes whose paths differ in capitals alone have names of their own, and links find each', () => {
+  const { findPath, nameOf } = noteIndex(['n/MAAS.md', 'n/MaaS.md', 'n/maas.md', 'x.md'], [])
+  expect(['n/MAAS.md', 'n/MaaS.md', 'n/maas.md'].map(nameOf)).toEqual(['n/MAAS', 'n/MaaS 2', 'n/maas 3'])
+  for (const target of ['MaaS', 'n/MaaS', './n/MaaS', 'MaaS.md'])
+    expect(findPath('', target)).toBe('n/MaaS.md')
+  expect(findPath('n', 'MAAs')).toBe('n/MAAS.md')
+})
+
 const STEP = fc.constantFrom('a', 'A', ' a', 'b', 'b.md', '..', '.', 'ß', 'ss', '%61')
 const PATH = fc.array(STEP, { minLength: 1, maxLength: 3 }).map((steps) => steps.join('/'))
 

@@ -2,13 +2,13 @@
  * Targets of links among notes. A link contains the name of a note, or the end of its path. The name of a note is that
  * of its file, or its path if another note has the same file name.
  *
- * If several notes have the name, Obsidian takes the one with exactly this path, then the one beside the link, then the
- * one with the shortest path. A Markdown link names a path, so the note beside it comes first.
+ * If several notes have the name, Obsidian takes the one with exactly this path. The one beside the link comes next, then
+ * the one with the shortest path. A Markdown link names a path, so the note beside it comes first.
  */
 import { fold } from '@notegraph/block-text'
 import { decoded } from './file-name.ts'
 import { ownText } from './own-text.ts'
-import { folderOf, resolvePath, stemOf } from './path.ts'
+import { baseOf, folderOf, resolvePath, stemOf } from './path.ts'
 
 /** An index of the notes and files of a folder. */
 export interface NoteIndex {
@@ -45,6 +45,8 @@ export function noteIndex(
   const nameFor = (path: string): string =>
     named.get(path) ?? ((namesakes.get(fold(stemOf(path))) ?? 0) > 1 ? withoutEnding(path) : stemOf(path))
   const names = new Map(notes.map((path) => [path, nameFor(path)]))
+  for (const paths of noteIndex.twins.values())
+    for (const [i, path] of paths.entries()) if (i > 0) names.set(path, `${withoutEnding(path)} ${i + 1}`)
   const nameOf = (path: string): string => names.get(path) ?? nameFor(path)
   const anywhere = cached((_, target) => onlyNote(noteIndex, target))
   const finder = (first: First): Find => {
@@ -96,6 +98,8 @@ interface PathIndex {
   readonly whole: ReadonlyMap<string, string>
   /** Paths by each folded end of a path. */
   readonly tails: ReadonlyMap<string, Tail>
+  /** Paths that differ in capitals alone, by the whole folded path. */
+  readonly twins: ReadonlyMap<string, readonly string[]>
 }
 
 /** The paths with one end: their number, the shortest, and one for each folder. */
@@ -114,9 +118,13 @@ const STEPS = 8
 function indexOf(paths: readonly string[], key: (path: string) => string): PathIndex {
   const whole = new Map<string, string>()
   const tails = new Map<string, Tail>()
+  const twins = new Map<string, string[]>()
   for (const path of paths) {
     const parts = key(path).split('/')
-    whole.set(fold(parts.join('/')), path)
+    const folded = fold(parts.join('/'))
+    const twin = whole.get(folded)
+    if (twin === undefined) whole.set(folded, path)
+    else twins.set(folded, [...(twins.get(folded) ?? [twin]), path])
     for (let from = parts.length - 1; from >= Math.max(0, parts.length - STEPS); from--) {
       const tail = fold(parts.slice(from).join('/'))
       const known = tails.get(tail)
@@ -128,7 +136,7 @@ function indexOf(paths: readonly string[], key: (path: string) => string): PathI
       }
     }
   }
-  return { whole, tails }
+  return { whole, tails, twins }
 }
 
 /** Whether the path from the top comes first, or the one beside the note. */
@@ -136,8 +144,22 @@ type First = 'path' | 'beside'
 
 const RELATIVE = /^\.{1,2}\//u
 
-/** Looks for the whole path, then in the folder of the note, then for the shortest path. */
-function find({ whole, tails }: PathIndex, folder: string, target: string, first: First): string | undefined {
+/** Looks for the whole path, then in the folder of the note, then for the shortest path. Capitals decide between twins. */
+function find(index: PathIndex, folder: string, target: string, first: First): string | undefined {
+  const found = findFolded(index, folder, target, first)
+  if (found === undefined || index.twins.size === 0) return found
+  const end = baseOf(target).normalize('NFC')
+  const isSpelled = (path: string): boolean => [baseOf(path), stemOf(path)].includes(end)
+  const twins = index.twins.get(fold(withoutEnding(found)))
+  return twins?.find((path) => isSpelled(path.normalize('NFC'))) ?? found
+}
+
+function findFolded(
+  { whole, tails }: PathIndex,
+  folder: string,
+  target: string,
+  first: First,
+): string | undefined {
   const at = (path: string | undefined): string | undefined =>
     path === undefined ? undefined : whole.get(fold(path))
   const top = RELATIVE.test(target) ? undefined : at(resolvePath('', target))

@@ -57,8 +57,9 @@ test('links to files and ids that are not there are reported with their lines', 
   expect(findings).toContainEqual({ kind: 'block_missing', count: 1, lines: [2] })
 })
 
-test('a folder of Org files alone is read as Logseq reads Org', () => {
+test('a folder with more Org files than others is read as Logseq reads Org', () => {
   const { style, notes } = planFolder(['a.org', 'deep/b.org', 'x.png', '.git/readme.md'])
   expect([style, notes.map(({ path }) => path)]).toEqual(['logseq', ['a.org', 'deep/b.org']])
   expect(planFolder(['a.org', 'b.md'])).toMatchObject({ style: 'notes', unread: [{ file: 'a.org' }] })
+  expect(planFolder(['a.org', 'b.org', 'README.md'])).toMatchObject({ style: 'logseq', unread: [] })
 })

@@ -60,7 +60,7 @@ export interface FolderPlan {
 }
 
 const ORG =
-  'Org files are read only in a Logseq folder, or in a folder without Markdown files. Import a folder with the Org files alone.'
+  'Org files are read only in a Logseq folder, or in a folder that has more of them than Markdown files. Import a folder with the Org files alone.'
 const DATABASE =
   'Logseq databases cannot be imported. In Logseq, choose "Export graph" and "Export as standard Markdown", then import the result.'
 const isMarkdown = (path: string): boolean => ['md', 'markdown'].includes(endingOf(path))
@@ -99,8 +99,8 @@ export function planFolder(
   const shown = paths.filter((path) => !path.split('/').some((part) => part.startsWith('.'))).toSorted(byText)
   const { pagesFolder, journalsFolder } = settings
   const { hidden } = settings
-  // Notes in Org alone are read as Logseq reads them: a page has the title in its file.
-  const isOrg = shown.some((path) => endingOf(path) === 'org') && !shown.some(isMarkdown)
+  // Notes in Org, with a readme or a few others, are read as Logseq reads them: a page has the title in its file.
+  const isOrg = shown.filter((path) => endingOf(path) === 'org').length > shown.filter(isMarkdown).length
   const isLogseq =
     isOrg ||
     paths.some(

@@ -87,6 +87,36 @@ test('roam: pages, days, nesting and times', () => {
   expect(day).toMatchObject({ name: 'January 1st, 2020', kind: 'journal', day: 20200101 })
 })
 
+test('roam: pages of one title are one page with the blocks of all, within the limit', () => {
+  const child = (string: string) => ({ string, uid: `uid-${string}000` })
+  const pages = [
+    {
+      title: 'P',
+      'create-time': 1_577_836_800_020,
+      'edit-time': 1_577_836_800_030,
+      children: [child('a'), { string: 'same' }],
+    },
+    { title: 'Q', children: [child('q')] },
+    {
+      title: ' p',
+      'create-time': 1_577_836_800_010,
+      'edit-time': 1_577_836_800_040,
+      children: [{ string: 'same' }, child('b')],
+    },
+  ]
+  const [joined, other] = notes(pages)
+  expect(joined).toMatchObject({
+    name: 'P',
+    findings: [{ kind: 'page_merged', count: 1, lines: [1] }],
+    createdAt: 1_577_836_800_010,
+    updatedAt: 1_577_836_800_040,
+  })
+  expect(outline(joined!)).toEqual(['a', 'same', 'same', 'b'])
+  expect(other).toMatchObject({ name: 'Q' })
+  const within = (read(pages, { blocks: 3 }) ?? []).flatMap((one) => (one.ok ? [outline(one.note)] : []))
+  expect(within).toEqual([['a', 'same'], ['same', 'b'], ['q']])
+})
+
 test.each<[string, unknown]>([
   ['no array', { title: 'x', string: 'y' }],
   ['a list of titles', [{ title: 'x', url: 'https://a.example', string: 'y' }]],

@@ -4,7 +4,7 @@
  */
 import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
-import type { BlockDraft, ReadResult, Unread } from './draft.ts'
+import type { BlockDraft, NoteDraft, ReadResult, Unread } from './draft.ts'
 import { isObject, type JsonObject } from './json-object.ts'
 import { stableId } from './stable-id.ts'
 import {
@@ -16,6 +16,8 @@ import {
   tooManyBlocks,
   type NoteLimits,
 } from './limits.ts'
+import { flatten } from './outline-draft.ts'
+import { nameKey } from './own-names.ts'
 import { pageDraft } from './page-draft.ts'
 import { roamWords } from './roam-words.ts'
 
@@ -70,13 +72,67 @@ function* drafts(
 ): Generator<ReadResult> {
   const uids = uidsOf(pages)
   const idOf = (uid: string): string | undefined => (uids.has(uid) ? blockId(uid) : undefined)
-  for (const page of pages) yield readPage(path, page, limits, idOf)
+  const named = Map.groupBy(pages, (page) =>
+    nameKey(pageDraft({ path, name: titleOf(page), blocks: [], unread: [] })),
+  )
+  for (const [name, group] of named)
+    if (name === '' || group.length === 1) for (const page of group) yield readPage(path, page, limits, idOf)
+    else yield* joined(group, (page) => readPage(path, page, limits, idOf), limits.blocks)
   if (odd > 0)
     yield {
       ok: false,
       unread: [{ file: path, line: 1, why: `Entries that are no pages were left out: ${odd}.` }],
     }
 }
+
+/**
+ * Joins the pages of one title, so that each of them need not be compared with the ones before. Pages with more blocks
+ * than a page can have are not joined.
+ */
+function* joined(
+  pages: readonly JsonObject[],
+  read: (page: JsonObject) => ReadResult,
+  most = Infinity,
+): Generator<ReadResult> {
+  let notes: NoteDraft[] = []
+  let count = 0
+  for (const page of pages) {
+    const result = read(page)
+    if (!result.ok) {
+      yield result
+      continue
+    }
+    const own = flatten(result.note.blocks).length
+    if (count + own > most && notes.length > 0) {
+      yield { ok: true, note: together(notes) }
+      notes = []
+      count = 0
+    }
+    notes.push(result.note)
+    count += own
+  }
+  if (notes.length > 0) yield { ok: true, note: together(notes) }
+}
+
+function together(notes: readonly NoteDraft[]): NoteDraft {
+  const [first, ...others] = notes as readonly [NoteDraft, ...NoteDraft[]]
+  if (others.length === 0) return first
+  const created = notes.flatMap(({ createdAt }) => createdAt ?? [])
+  const updated = notes.flatMap(({ updatedAt }) => updatedAt ?? [])
+  return {
+    ...first,
+    ...(created.length > 0 && { createdAt: created.reduce((a, b) => Math.min(a, b)) }),
+    ...(updated.length > 0 && { updatedAt: updated.reduce((a, b) => Math.max(a, b)) }),
+    blocks: notes.flatMap(({ blocks }) => blocks),
+    unread: notes.flatMap(({ unread }) => unread),
+    findings: [{ kind: 'page_merged', count: others.length, lines: [1] }],
+  }
+}
+
+const titleOf = ({ title }: JsonObject): string =>
+  cleanText(textOf(title) ?? '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim()
 
 const blockId = (uid: string): string => stableId(`roam^${uid}`)
 
@@ -101,9 +157,7 @@ function readPage(
   limits: Partial<NoteLimits>,
   idOf: (uid: string) => string | undefined,
 ): ReadResult {
-  const name = cleanText(textOf(page['title']) ?? '')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
+  const name = titleOf(page)
   const said = (why: string): Unread => ({ file: path, line: 1, why: `Page "${shortName(name)}": ${why}` })
   if (name === '') return { ok: false, unread: [said(NO_TITLE)] }
   try {

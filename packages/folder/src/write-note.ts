@@ -9,7 +9,7 @@ import type { DraftText, NoteDraft, ReadResult } from './draft.ts'
 import { toManifestText, type ManifestEntry, type ManifestWords } from './export-manifest.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
 import type { NoteLines } from './note-lines.ts'
-import { formedText, freshText, hadId } from './file-form.ts'
+import { formedText, freshText, hadId, isHighlight } from './file-form.ts'
 import { textHash } from './hash.ts'
 import { flatten } from './outline-draft.ts'
 import { pageLines, type WritablePage } from './page-lines.ts'
@@ -43,7 +43,7 @@ export function writeNote(
       blocks: blocks.map(({ item, depth }) => ({
         depth,
         content: words(item.words.text),
-        ...(plan.referenced(item.id) || keepsId(item.id) || isHighlight(item.words.text)
+        ...(plan.referenced(item.id) || keepsId(item.id) || (!form?.ids && isHighlight(item.words.text))
           ? { id: item.id }
           : {}),
       })),
@@ -86,9 +86,6 @@ export function writeNote(
     isSame(page, readMarkdown(plan.folder, freshPath, fileText(text), true)),
   )
 }
-
-/** Logseq finds a PDF highlight by the id of its block, from a file beside the PDF. */
-const isHighlight = (text: string): boolean => /^[ \t]*ls-type::[ \t]+annotation[ \t]*$/m.test(text)
 
 /** Whether a program that reads the file without the manifest finds the same outline. */
 function hasOutline({ blocks }: WritablePage, read: ReadResult): boolean {

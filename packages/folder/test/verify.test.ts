@@ -90,6 +90,8 @@ test.each<[what: string, path: string, text: string, lost: string[]]>([
 test('a word that the page has, or whose line the report names, is not lost', () => {
   expect(lostOf('a.md', 'Boat\noar', { kept: wordsSet('a boat') })).toEqual(['2 oar'])
   expect(lostOf('a.md', 'Boat\noar', { reported: new Set([2]) })).toEqual(['1 boat'])
+  expect(lostOf('a.md', '[[a/b c#^d|e]] ![[b#h i]] [[b#j]]', { kept: wordsSet('b') })).toEqual(['1 e'])
+  expect(lostOf('a.json', '[{"title":"T"},{"children":[{"string":"b"}]},{"title":" "}]')).toEqual(['1 t'])
   expect(lostOf('a.md', '![[a|300]]', { findings: new Set(['embed_size']), kept: wordsSet('a') })).toEqual([])
   expect(lostOf('a.org', ':ROAM_ALIASES: "a b"', { kept: wordsSet('a b') })).toEqual([])
   expect(lostOf('a.md', '[[Fri 20.11.2026]]', { findings: new Set(['link_day']) })).toEqual([])

@@ -117,7 +117,7 @@ describe('a dry run counts what it would create, change and leave', () => {
       {
         pages: counts(1, 0, 0),
         journals: NONE,
-        blocks: counts(3, 0, 1),
+        blocks: counts(4, 0, 0),
         files: NONE,
         properties: NONE,
       },

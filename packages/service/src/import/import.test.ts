@@ -142,24 +142,34 @@ describe('pages of one title in Roam', () => {
   test('become one page, the later blocks after the earlier ones', async () => {
     const { graph, add } = await home()
     const files = roam({ Ada: 'a b', ADA: 'b c', ada: 'd' })
-    expect(await add(files)).toMatchObject({ pages: 1, blocks: 4, skipped: 3 })
-    expect(await outlineOf(graph, 'ada')).toEqual(['a', 'b', 'c', 'd'])
-    expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 8 })
+    expect(await add(files)).toMatchObject({ pages: 1, blocks: 5, skipped: 0 })
+    expect(await outlineOf(graph, 'ada')).toEqual(['a', 'b', 'b', 'c', 'd'])
+    expect(await add(files)).toMatchObject({ ...NOTHING, skipped: 6 })
   })
 
   test('[D1.2] a day is one page however its title is written', async () => {
     const { graph, add } = await home()
     const files = roam({ 'November 19th, 2026': 'a', '2026-11-19': 'a b', 'Nov 19th, 2026': 'c' })
-    expect(await add(files)).toMatchObject({ pages: 0, journals: 1, blocks: 3 })
-    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a', 'b', 'c'])
+    expect(await add(files)).toMatchObject({ pages: 0, journals: 1, blocks: 4 })
+    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a', 'a', 'b', 'c'])
     expect(await add(files)).toMatchObject(NOTHING)
+  })
+
+  test('of two exports are merged: a block that both have is there once', async () => {
+    const { graph, add } = await home()
+    const report = await add({
+      'a.json': roam({ Ada: 'a b' })['graph.json']!,
+      'b.json': roam({ ada: 'b c' })['graph.json']!,
+    })
+    expect(report).toMatchObject({ pages: 1, blocks: 3, skipped: 2 })
+    expect(await outlineOf(graph, 'ada')).toEqual(['a', 'b', 'c'])
   })
 
   test('see each other also where their page was there before', async () => {
     const { graph, add } = await home()
-    await add({ 'journals/2026_11_19.md': '' })
-    await add(roam({ '2026-11-19': 'a', 'Nov 19th, 2026': 'a' }))
-    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a'])
+    await add({ 'journals/2026_11_19.md': '- a\n' })
+    await add(roam({ '2026-11-19': 'a', 'Nov 19th, 2026': 'b' }))
+    expect(await outlineOf(graph, '2026-11-19')).toEqual(['a', 'b'])
   })
 })
 
