@@ -20,6 +20,11 @@ export function act(model: PageModel, command: KeyCommand | undefined, edge?: Co
     dialog.value = { show: 'move', model }
     return true
   }
+  if (command === 'menu') {
+    const [id] = pickedBlocks(state)
+    if (id !== undefined) dialog.value = { show: 'block', model, id }
+    return id !== undefined
+  }
   // Zooming goes to another place, so that Back leads out of it.
   if (command === 'zoom') {
     const [id] = pickedBlocks(state)

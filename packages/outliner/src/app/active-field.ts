@@ -12,6 +12,9 @@ export interface ActiveField {
   readonly write: (next: TextSelection) => void
 }
 
+/** The page whose blocks are selected. */
+export const selectedIn: Signal<PageModel | undefined> = signal(undefined)
+
 export const activeField: Signal<ActiveField | undefined> = signal(undefined)
 
 /** Puts words into a field, instead of what is selected there. */

@@ -6,13 +6,25 @@ import {
   type ClipboardContents,
   type MarkupElement,
   type MarkupNode,
-  type Paste,
-  type PasteSetting,
 } from '@notegraph/outliner'
-import type { Copied } from './paste-later.ts'
+import { keepCut, keptCut } from './kept-cut.ts'
+import type { Copied, PasteInto } from './paste-later.ts'
+import { parsedApart } from './trusted.ts'
 
-/** Decides a paste. */
-export const planOf = (copied: Copied, setting: PasteSetting): Paste => planPaste(contentsOf(copied), setting)
+/** Pastes: into the field, as blocks, or as the move of a cut. */
+export async function paste(
+  copied: Copied,
+  { app: { notes, pages }, model, setting = () => ({}), write }: PasteInto,
+): Promise<void> {
+  const { engine } = notes
+  const cut = await keptCut(engine)
+  // The blocks of a cut are gone from their page before they come back.
+  if (cut) await pages.stored()
+  const planned = planPaste(contentsOf(copied), { ...setting(), cut })
+  if (planned.kind === 'field') write?.(planned.field)
+  else if (planned.kind === 'blocks') model.run({ do: 'paste', blocks: planned.blocks })
+  else if (model.run({ do: 'pasteCut', cut: planned.cut })) await keepCut(engine, undefined)
+}
 
 function contentsOf({ text, html }: Copied): ClipboardContents {
   if (looksLikeOpml(text)) return { text, opml: parsed(text, 'text/xml') }
@@ -20,8 +32,7 @@ function contentsOf({ text, html }: Copied): ClipboardContents {
 }
 
 function parsed(source: string, type: DOMParserSupportedType): MarkupNode {
-  const document = new DOMParser().parseFromString(source, type)
-  return nodeOf(document.documentElement, 0)
+  return nodeOf(parsedApart(source, type).documentElement, 0)
 }
 
 function nodeOf(node: Node, depth: number): MarkupNode {

@@ -7,6 +7,8 @@ export type Dialog =
   | { readonly show: 'switcher' | 'help' }
   /** Asks for the page to which the picked blocks move. */
   | { readonly show: 'move'; readonly model: PageModel }
+  /** The commands of a block. */
+  | { readonly show: 'block'; readonly model: PageModel; readonly id: string }
   /** Asks for a template, whose blocks go to the caret. */
   | { readonly show: 'template'; readonly model: PageModel }
   /** Asks for a day, and puts it into the block of a field. */

@@ -9,13 +9,20 @@ import {
   type KeyCommand,
   type KeyPlace,
   type MarkName,
+  type OwnKeys,
   type TextSelection,
 } from '@notegraph/outliner'
+import { signal, type Signal } from '@preact/signals'
 
 export const isMac: boolean = /mac|iphone|ipad/i.test(navigator.platform)
 
+/** The name under which a person's own keys are kept with the notes. */
+export const OWN_KEYS = 'keys'
+/** The keys that the person set, on this device. */
+export const ownKeys: Signal<OwnKeys> = signal({})
+
 export const commandIn = (event: KeyboardEvent, place: KeyPlace): KeyCommand | undefined =>
-  commandOfKey(event, { place, isMac })
+  commandOfKey(event, { place, isMac, own: ownKeys.peek() })
 
 /** Commands of the outline that a key runs by their name alone. */
 const OUTLINE: ReadonlySet<KeyCommand> = new Set([

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { below } from './base.ts'
 import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
-import { leave } from './leave.ts'
+import { leave } from './leave-later.ts'
 import { openApp } from './open-app.ts'
 import { followLinks, toSignIn } from './places.ts'
 import { trustedScript } from './trusted.ts'

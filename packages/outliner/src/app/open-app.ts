@@ -1,10 +1,12 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
 import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
+import type { OwnKeys } from '@notegraph/outliner'
 import type { BlockTarget, Edit, EditsResult } from '@notegraph/sync'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
-import { leave } from './leave.ts'
+import { OWN_KEYS, ownKeys } from './keys.ts'
+import { leave } from './leave-later.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import { keepDevice, type Device } from './device.ts'
@@ -78,6 +80,10 @@ export function openApp(device: Device): OpenApp {
     isComplete.value = true
   }
   void complete()
+  void engine.own(OWN_KEYS).then((kept) => {
+    if (kept !== undefined) ownKeys.value = JSON.parse(kept) as OwnKeys
+    return undefined
+  })
   engine.on('state', () => void complete())
   function store(): void {
     const storing = pages.stored()

@@ -5,6 +5,7 @@
 import {
   caretIn,
   fieldOf,
+  numberOf,
   outlineOf,
   outlineState,
   pickedBlocks,
@@ -25,6 +26,7 @@ import { journalDay } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
 import { caretIsAt } from './kept-caret.ts'
+import { keepFolds, readFolds } from './kept-folds.ts'
 import { today } from './today.ts'
 import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts'
 
@@ -61,6 +63,8 @@ export class PageModel {
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
   /** How many blocks refer to each block, if any do. */
   readonly references: Signal<ReadonlyMap<string, number>> = signal(new Map())
+  /** The numbers of numbered blocks. */
+  readonly numbers: Signal<ReadonlyMap<string, number>> = signal(new Map())
   readonly #blocks = new Map<string, Signal<Block>>()
   readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()
@@ -104,7 +108,12 @@ export class PageModel {
     this.#isStale = false
     const { engine } = this.#notes
     const sent = this.#sent
-    const [page, all] = await Promise.all([engine.record(this.pageId), this.#notes.blocksOf(this.pageId)])
+    const [page, all, folds] = await Promise.all([
+      engine.record(this.pageId),
+      this.#notes.blocksOf(this.pageId),
+      this.isLoaded.peek() ? undefined : readFolds(engine, this.pageId),
+    ])
+    for (const [id, folded] of folds ?? []) this.#folds.set(id, folded)
     const rows = this.root === undefined ? all : withAncestors(all, this.root)
     if (this.#unsent > 0) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.
@@ -291,8 +300,22 @@ export class PageModel {
 
   #rememberFolds(before: Outline, after: Outline): void {
     if (before === after) return
-    for (const [id, { folded }] of after.blocks)
-      if (before.blocks.get(id)?.folded !== folded) this.#folds.set(id, folded)
+    const folds = new Map<string, boolean>()
+    for (const [id, { folded }] of after.blocks) {
+      const was = before.blocks.get(id)?.folded
+      if (was !== folded) this.#folds.set(id, folded)
+      if (was !== undefined && was !== folded) folds.set(id, folded)
+    }
+    if (folds.size > 0) void keepFolds(this.#notes.engine, this.pageId, folds)
+  }
+
+  #number(outline: Outline): void {
+    const numbers = new Map<string, number>()
+    for (const [id, { content }] of outline.blocks) {
+      const number = content.includes(NUMBERED) ? numberOf(outline, id) : undefined
+      if (number !== undefined) numbers.set(id, number)
+    }
+    if (numbers.size + this.numbers.peek().size > 0) this.numbers.value = numbers
   }
 
   /** Draws each row whose block or mode is another one. */
@@ -309,6 +332,7 @@ export class PageModel {
           if (!shown) this.#blocks.set(id, signal(block))
           else if (!isSame(shown.peek(), block)) shown.value = block
         }
+        this.#number(next.outline)
         if (before.outline.top.join() !== next.outline.top.join()) this.top.value = next.outline.top
         for (const id of this.#blocks.keys())
           if (!next.outline.blocks.has(id)) {
@@ -326,6 +350,9 @@ export class PageModel {
     })
   }
 }
+
+/** Quick to see that a block has no number. */
+const NUMBERED = 'logseq.order-list-type'
 
 const isSame = (a: Block, b: Block): boolean =>
   a === b ||

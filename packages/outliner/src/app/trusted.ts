@@ -22,5 +22,9 @@ const policy: Policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?
 /** @param html HTML that the renderer made; it escapes the text of notes */
 export const trustedHtml = (html: string): TrustedHtml => policy.createHTML(html)
 
+/** Reads HTML or XML of the clipboard as a document apart, which is never shown and runs nothing. */
+export const parsedApart = (source: string, type: DOMParserSupportedType): Document =>
+  new DOMParser().parseFromString(policy.createHTML(source), type)
+
 /** @param url the address of a script on this server */
 export const trustedScript = (url: string): string => policy.createScriptURL(url)

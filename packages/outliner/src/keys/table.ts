@@ -49,6 +49,7 @@ export type KeyCommand =
   | 'cycleMarker'
   | 'zoom'
   | 'zoomOut'
+  | 'menu'
   | 'escape'
   | 'edit'
   | 'selectUp'
@@ -97,6 +98,7 @@ export const KEYS: Readonly<Record<KeyCommand, KeyRow>> = {
   cycleMarker: { keys: ['Mod+Enter'], in: OUTLINE, group: 'Outline', words: 'Next task marker' },
   zoom: { keys: ['Mod+.'], in: OUTLINE, group: 'Outline', words: 'Zoom in' },
   zoomOut: { keys: ['Mod+,'], in: EVERYWHERE, group: 'Outline', words: 'Zoom out' },
+  menu: { keys: ['Mod+/'], in: OUTLINE, group: 'Outline', words: 'Commands of the block' },
 
   escape: {
     keys: ['Escape'],

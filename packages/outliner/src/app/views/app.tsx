@@ -7,18 +7,19 @@ import { commandIn } from '../keys.ts'
 import type { OpenApp } from '../open-app.ts'
 import { place } from '../places.ts'
 import { AppContext, EmbedsContext } from './app-context.ts'
-import { Beside } from './beside.tsx'
 import { lazily } from './lazily.tsx'
-import { KeyBar } from './key-bar.tsx'
-import { NoticeBar } from './notice.tsx'
 import { Navigation } from './navigation.tsx'
 import { PlaceView } from './place-view.tsx'
 
+const Beside = lazily(async () => (await import('./beside.tsx')).Beside)
+const BlockMenu = lazily(async () => (await import('./block-menu.tsx')).BlockMenu)
 const DateDialog = lazily(async () => (await import('./date-dialog.tsx')).DateDialog)
 const Embeds = lazily(async () => (await import('./embeds.tsx')).Embeds)
 const Help = lazily(async () => (await import('./help.tsx')).Help)
+const KeyBar = lazily(async () => (await import('./key-bar.tsx')).KeyBar)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
+const NoticeBar = lazily(async () => (await import('./notice.tsx')).NoticeBar)
 const TemplateDialog = lazily(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
@@ -91,6 +92,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       </EmbedsContext.Provider>
       <NoticeBar />
       {open?.show === 'switcher' && <GoTo close={close} />}
+      {open?.show === 'block' && <BlockMenu model={open.model} id={open.id} close={close} />}
       {open?.show === 'template' && <TemplateDialog model={open.model} close={close} />}
       {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
       {open?.show === 'date' && <DateDialog question={open} close={close} />}

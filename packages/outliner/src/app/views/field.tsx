@@ -4,7 +4,7 @@
  *
  * @see outliner 3.8
  */
-import { typePair, type PasteSetting, type TextSelection } from '@notegraph/outliner'
+import { referenceTo, typePair, type PasteSetting, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -14,7 +14,7 @@ import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { typingAt, withBlock, withName, withoutTyping, withWords, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
-import { copiedIn, planLater } from '../paste-later.ts'
+import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
@@ -129,6 +129,14 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
           event.preventDefault()
           write(next)
         }}
+        onCopy={(event) => {
+          const { start, end } = selection()
+          const { focus } = model.state
+          // Without a selection, the reference to the block, as in Logseq.
+          if (start !== end || focus?.kind !== 'caret' || !event.clipboardData) return
+          event.preventDefault()
+          event.clipboardData.setData('text/plain', referenceTo(focus.id, 'reference'))
+        }}
         onPaste={(event) => {
           if (!event.clipboardData) return
           const plain = isPlain.current
@@ -138,11 +146,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
             return void app.addFiles(active, event.clipboardData.files)
           }
           event.preventDefault()
-          void planLater(copiedIn(event.clipboardData), setting).then((paste) => {
-            if (paste.kind === 'field') write(paste.field)
-            else if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
-            return undefined
-          })
+          void pasteLater(copiedIn(event.clipboardData), { app, model, setting, write })
         }}
         onFocus={() => (activeField.value = active)}
         onBlur={() => {

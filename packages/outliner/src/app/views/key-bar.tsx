@@ -1,59 +1,104 @@
-/** The bar above the keyboard of a phone, while a block is edited. Its buttons do what keys do. @see outliner 5.2 */
-import type { JSX } from 'preact'
+/** The bar above the keyboard of a phone, while a block is edited or selected. Its buttons do what keys do. @see outliner 5.2 */
+import { copyBlocks, cutOf } from '@notegraph/outliner'
+import type { ComponentChildren, JSX } from 'preact'
 import { act } from '../act.ts'
-import { activeField, insertWords, type ActiveField } from '../active-field.ts'
+import { activeField, insertWords, selectedIn, type ActiveField } from '../active-field.ts'
+import { keepCut } from '../kept-cut.ts'
+import type { PageModel } from '../page-model.ts'
 import { pickFiles } from '../pick-files.ts'
+import { toClipboard } from '../to-clipboard.ts'
 import { useApp } from './app-context.ts'
 
-interface Tool {
-  readonly words: string
-  readonly sign: string
-  readonly run: (field: ActiveField) => void
-}
+/** The commands of the outline, which act on the block with the caret, or on all selected ones. */
+const COMMANDS = [
+  { words: 'Outdent', sign: '⇤', command: 'unnest' },
+  { words: 'Indent', sign: '⇥', command: 'nest' },
+  { words: 'Move up', sign: '↑', command: 'moveUp' },
+  { words: 'Move down', sign: '↓', command: 'moveDown' },
+  { words: 'Next task marker', sign: '☐', command: 'cycleMarker' },
+] as const
 
-const TOOLS: readonly Tool[] = [
-  { words: 'Outdent', sign: '⇤', run: ({ model }) => act(model, 'unnest') },
-  { words: 'Indent', sign: '⇥', run: ({ model }) => act(model, 'nest') },
-  { words: 'Move up', sign: '↑', run: ({ model }) => act(model, 'moveUp') },
-  { words: 'Move down', sign: '↓', run: ({ model }) => act(model, 'moveDown') },
-  { words: 'Next task marker', sign: '☐', run: ({ model }) => act(model, 'cycleMarker') },
-  { words: 'Link a page', sign: '[[', run: (field) => insertWords(field, '[[]]', 2) },
-  { words: 'Tag', sign: '#', run: (field) => insertWords(field, '#') },
-]
+const Commands = ({ model }: { readonly model: PageModel }): JSX.Element => (
+  <>
+    {COMMANDS.map(({ words, sign, command }) => (
+      <Tool key={words} words={words} sign={sign} run={() => act(model, command)} />
+    ))}
+  </>
+)
 
 export function KeyBar(): JSX.Element | null {
-  const app = useApp()
   const field = activeField.value
-  if (!field) return null
+  const selected = selectedIn.value
+  if (field) return <FieldBar field={field} />
+  return selected ? <SelectionBar model={selected} /> : null
+}
+
+function FieldBar({ field }: { readonly field: ActiveField }): JSX.Element {
+  const app = useApp()
+  return (
+    <Bar label="Edit the block">
+      <Commands model={field.model} />
+      <Tool words="Link a page" sign="[[" run={() => insertWords(field, '[[]]', 2)} />
+      <Tool words="Tag" sign="#" run={() => insertWords(field, '#')} />
+      <Tool
+        words="Add a file"
+        sign="＋"
+        run={() => void pickFiles().then(async (files) => app.addFiles(field, files))}
+      />
+      <Tool words="Undo" sign="↶" run={() => act(field.model, 'undo')} />
+      <Tool words="Done" sign="✓" run={() => field.model.run({ do: 'leave' })} />
+    </Bar>
+  )
+}
+
+/** A long press selects a block. These buttons act on all that are selected. */
+function SelectionBar({ model }: { readonly model: PageModel }): JSX.Element {
+  const app = useApp()
+  const copy = async (): Promise<boolean> => {
+    void keepCut(app.notes.engine, undefined)
+    return toClipboard(app, copyBlocks(model.state), 'Copied.')
+  }
+  const cut = async (): Promise<void> => {
+    const blocks = cutOf(model.state)
+    if (!(await copy())) return
+    await keepCut(app.notes.engine, blocks)
+    model.run({ do: 'delete' })
+  }
+  return (
+    <Bar label="Selected blocks">
+      <Commands model={model} />
+      <Tool words="Copy" sign="⧉" run={() => void copy()} />
+      <Tool words="Cut" sign="✂" run={() => void cut()} />
+      <Tool words="Delete" sign="✕" run={() => act(model, 'delete')} />
+      <Tool words="Undo" sign="↶" run={() => act(model, 'undo')} />
+      <Tool words="Done" sign="✓" run={() => model.run({ do: 'leave' })} />
+    </Bar>
+  )
+}
+
+interface BarProps {
+  readonly label: string
+  readonly children: ComponentChildren
+}
+
+function Bar({ label, children }: BarProps): JSX.Element {
   // A button that took the focus would close the keyboard.
   const keepFocus = (event: Event): void => event.preventDefault()
   return (
-    <div
-      class="key-bar"
-      role="toolbar"
-      aria-label="Edit the block"
-      onPointerDown={keepFocus}
-      onMouseDown={keepFocus}
-    >
-      {TOOLS.map(({ words, sign, run }) => (
-        <button key={words} type="button" aria-label={words} tabIndex={-1} onClick={() => run(field)}>
-          {sign}
-        </button>
-      ))}
-      <button
-        type="button"
-        aria-label="Add a file"
-        tabIndex={-1}
-        onClick={() => void pickFiles().then(async (files) => app.addFiles(field, files))}
-      >
-        ＋
-      </button>
-      <button type="button" aria-label="Undo" tabIndex={-1} onClick={() => act(field.model, 'undo')}>
-        ↶
-      </button>
-      <button type="button" aria-label="Done" tabIndex={-1} onClick={() => field.model.run({ do: 'leave' })}>
-        ✓
-      </button>
+    <div class="key-bar" role="toolbar" aria-label={label} onPointerDown={keepFocus} onMouseDown={keepFocus}>
+      {children}
     </div>
   )
 }
+
+interface ToolProps {
+  readonly words: string
+  readonly sign: string
+  readonly run: () => void
+}
+
+const Tool = ({ words, sign, run }: ToolProps): JSX.Element => (
+  <button type="button" aria-label={words} tabIndex={-1} onClick={run}>
+    {sign}
+  </button>
+)

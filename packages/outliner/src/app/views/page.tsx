@@ -1,11 +1,13 @@
 /** The blocks of one page as a tree. */
-import { copyBlocks } from '@notegraph/outliner'
+import { copyBlocks, cutOf } from '@notegraph/outliner'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { act } from '../act.ts'
+import { selectedIn } from '../active-field.ts'
 import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
-import { copiedIn, planLater } from '../paste-later.ts'
+import { keepCut } from '../kept-cut.ts'
+import { copiedIn, pasteLater } from '../paste-later.ts'
 import { dropAt } from '../drag.ts'
 import { SELDOM, useLately } from '../lately.ts'
 import { takeCaret } from '../kept-caret.ts'
@@ -20,6 +22,7 @@ interface PageBlocksProps {
 
 export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const app = useApp()
+  const { engine } = app.notes
   const tree = useRef<HTMLUListElement>(null)
   const { root } = model
   const all = model.top.value
@@ -41,7 +44,12 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const selected = model.selecting.value
   // Selected blocks get the keys.
   useLayoutEffect(() => {
-    if (selected) tree.current?.focus({ preventScroll: true })
+    if (!selected) return undefined
+    tree.current?.focus({ preventScroll: true })
+    selectedIn.value = model
+    return () => {
+      if (selectedIn.peek() === model) selectedIn.value = undefined
+    }
   }, [selected])
   useReferenceCounts(model, isLoaded)
   if (!isLoaded) return <p class="muted">Loading…</p>
@@ -66,17 +74,18 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           const at = dropAt(event.clientX, event.clientY)
           void app.addFileBlocks(at?.where ?? { pageId: model.pageId }, files)
         }}
-        onCopy={(event) => copy(event, model)}
+        onCopy={(event) => {
+          if (copy(event, model)) void keepCut(engine, undefined)
+        }}
         onCut={(event) => {
-          if (copy(event, model)) model.run({ do: 'delete' })
+          if (!copy(event, model)) return
+          void keepCut(engine, cutOf(model.state))
+          model.run({ do: 'delete' })
         }}
         onPaste={(event) => {
           if (event.target !== tree.current || !event.clipboardData) return
           event.preventDefault()
-          void planLater(copiedIn(event.clipboardData), () => ({})).then((paste) => {
-            if (paste.kind === 'blocks') model.run({ do: 'paste', blocks: paste.blocks })
-            return undefined
-          })
+          void pasteLater(copiedIn(event.clipboardData), { app, model })
         }}
         onKeyDown={(event) => {
           if (event.target !== tree.current) return

@@ -3,12 +3,14 @@ import type { JSX } from 'preact'
 import type { Place } from '../places.ts'
 import { lazily } from './lazily.tsx'
 import { Journals } from './journals.tsx'
-import { BlockPlace, NamedPlace, PagePlace } from './page-place.tsx'
 
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
+const BlockPlace = lazily(async () => (await import('./page-place.tsx')).BlockPlace)
 const Changes = lazily(async () => (await import('./changes.tsx')).Changes)
 const Deleted = lazily(async () => (await import('./deleted.tsx')).Deleted)
 const Graph = lazily(async () => (await import('./graph.tsx')).Graph)
+const NamedPlace = lazily(async () => (await import('./page-place.tsx')).NamedPlace)
+const PagePlace = lazily(async () => (await import('./page-place.tsx')).PagePlace)
 const QuickAdd = lazily(async () => (await import('./quick-add.tsx')).QuickAdd)
 const Search = lazily(async () => (await import('./search.tsx')).Search)
 const Tasks = lazily(async () => (await import('./tasks.tsx')).Tasks)

@@ -4,7 +4,9 @@ import { useComputed } from '@preact/signals'
 import { useContext, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
+import { dialog } from '../dialog.ts'
 import { startDrag } from '../drag.ts'
+import { longPress } from '../long-press.ts'
 import { placeAt } from '../caret.ts'
 import { Field } from './field.tsx'
 import { EmbedsContext, useApp } from './app-context.ts'
@@ -21,7 +23,6 @@ interface RowProps {
 }
 
 export function Row({ model, id, level }: RowProps): JSX.Element {
-  const app = useApp()
   const Embeds = useContext(EmbedsContext)
   const [signal] = useState(() => model.block(id))
   const mode = model.mode(id).value
@@ -46,16 +47,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
             onClick={() => model.run({ do: 'toggleFold', id })}
           />
         )}
-        <a
-          class={`bullet${hasChildren && !isOpen ? ' closed' : ''}`}
-          href={addressOf({ at: 'block', id })}
-          tabIndex={-1}
-          draggable={false}
-          onPointerDown={(event) =>
-            startDrag(event, model, id, (edits) => void model.stored().then(async () => app.edit(edits)))
-          }
-          aria-label="Open this block alone"
-        />
+        <Bullet model={model} id={id} isClosed={hasChildren && !isOpen} />
         <ReferenceCount model={model} id={id} />
         {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
       </div>
@@ -85,6 +77,35 @@ function Marks({ model, id }: Omit<RowProps, 'level'>): JSX.Element {
   )
 }
 
+interface BulletProps extends Omit<RowProps, 'level'> {
+  readonly isClosed: boolean
+}
+
+/** The bullet of a block, or its number. It drags the block, and opens it alone. */
+function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
+  const app = useApp()
+  const number = useComputed(() => model.numbers.value.get(id)).value
+  const shown = number === undefined ? '' : `${number}.`
+  return (
+    <a
+      class={`bullet${isClosed ? ' closed' : ''}`}
+      href={addressOf({ at: 'block', id })}
+      tabIndex={-1}
+      draggable={false}
+      onPointerDown={(event) =>
+        startDrag(event, model, id, (edits) => void model.stored().then(async () => app.edit(edits)))
+      }
+      onContextMenu={(event) => {
+        event.preventDefault()
+        dialog.value = { show: 'block', model, id }
+      }}
+      aria-label={`${shown} Open this block alone`.trimStart()}
+    >
+      {shown}
+    </a>
+  )
+}
+
 /** How many blocks refer to a block. It opens them. */
 function ReferenceCount({ model, id }: Omit<RowProps, 'level'>): JSX.Element | null {
   const count = useComputed(() => model.references.value.get(id) ?? 0).value
@@ -107,14 +128,23 @@ function Words({ model, block }: { readonly model: PageModel; readonly block: Bl
     const words = event.currentTarget as Element
     if ((event.target as Element).closest('a, summary, input')) return
     event.preventDefault()
+    if (event.shiftKey) return void model.run({ do: 'selectTo', id: block.id })
     const { text } = fieldOf(block.content)
     model.run({ do: 'edit', id: block.id, at: placeAt(words, text, event.clientX, event.clientY) })
+  }
+  const select = (): void => {
+    // A second block that is pressed long ends the selection that the first one began.
+    if (!model.selecting.peek()) model.run({ do: 'leave' })
+    model.run({ do: 'selectTo', id: block.id })
   }
   return (
     <div
       class="block"
       dir="auto"
       onClick={edit}
+      // Without the browser's own selection of the words between.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onPointerDown={(event) => longPress(event, select)}
       dangerouslySetInnerHTML={{ __html: render(block.content) }}
     />
   )

@@ -1,0 +1,215 @@
+/**
+ * Blocks of the outliner that are picked, copied, cut, folded and numbered, in a real browser with a real server.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+
+const it = useServed()
+
+/** Cuts or copies by the browser's event, and gives the texts that it put on the clipboard. */
+const take = async (page: Page, event: 'copy' | 'cut'): Promise<{ text: string; html: string }> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer()
+    document.activeElement.dispatchEvent(new ClipboardEvent('${event}', { clipboardData: data, bubbles: true, cancelable: true }))
+    return { text: data.getData('text/plain'), html: data.getData('text/html') }
+  })()`)
+
+const paste = async (page: Page, text: string, html = ''): Promise<void> =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', ${JSON.stringify(text)})
+    if (${JSON.stringify(html)}) data.setData('text/html', ${JSON.stringify(html)})
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+
+const idsOf = async (page: string): Promise<string[]> =>
+  (await notesOf(it).readPage(page, { limit: 200 })).blocks.map(({ id }) => id)
+
+browserTest('[O3.3] the first paste of a cut moves the blocks, also to another page', async ({ page }) => {
+  await addPage(it, 'Store', ['rope', 'sail'])
+  await addPage(it, 'Wharf', ['gull'])
+  await openAt(it, page, '/page/Store')
+  await page.getByText('rope').click()
+  await page.keyboard.press('Escape')
+  const cut = await take(page, 'cut')
+  await page.getByText('rope').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Page' }).fill('wharf')
+  await page.keyboard.press('Enter')
+  await page.getByText('gull').click()
+  await page.keyboard.press('End')
+  await paste(page, cut.text, cut.html)
+  await expect.poll(async () => linesOf(it, 'Wharf')).toEqual(['gull', 'rope'])
+  expect(await idsOf('Wharf')).toEqual(['Wharf-1', 'Store-1'])
+  await paste(page, cut.text, cut.html)
+  await expect.poll(async () => linesOf(it, 'Wharf')).toEqual(['gull', 'roperope'])
+})
+
+browserTest(
+  '[O3.3] HTML lists and OPML are pasted as outlines, and nothing of them runs',
+  async ({ page }) => {
+    await addPage(it, 'Crate', ['top'])
+    await openAt(it, page, '/page/Crate')
+    await page.getByText('top').click()
+    await page.keyboard.press('End')
+    const list =
+      '<ul><li>bread<ul><li>rye</li></ul></li><li>salt<img src=x onerror="globalThis.ran = 1"></li></ul>'
+    await paste(page, 'bread rye salt', list)
+    await expect.poll(async () => linesOf(it, 'Crate')).toEqual(['top', 'bread', '  rye', 'salt'])
+    await paste(
+      page,
+      '<opml version="2.0"><body><outline text="tea"><outline text="black"/></outline></body></opml>',
+    )
+    await expect
+      .poll(async () => linesOf(it, 'Crate'))
+      .toEqual(['top', 'bread', '  rye', 'salt', 'tea', '  black'])
+    expect(await page.evaluate("'ran' in globalThis")).toBe(false)
+  },
+)
+
+browserTest('[O3.3] a block is copied as reference, embed and address', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await addPage(it, 'Locker', ['flag'])
+  await openAt(it, page, '/page/Locker')
+  await page.getByText('flag').click()
+  expect((await take(page, 'copy')).text).toBe('((Locker-1))')
+  for (const [words, text] of [
+    ['Copy reference', '((Locker-1))'],
+    ['Copy embed', '{{embed ((Locker-1))}}'],
+    ['Copy address', `${it.served.baseUrl}/block/Locker-1`],
+  ] as const) {
+    await page.keyboard.press('Control+/')
+    const menu = page.getByRole('dialog', { name: 'Commands of the block' })
+    await menu.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await menu.getByRole('button', { name: words }).click()
+    await expect.poll(async () => page.evaluate('navigator.clipboard.readText()')).toBe(text)
+  }
+  await page.getByRole('link', { name: 'Open this block alone' }).click({ button: 'right' })
+  await page.getByRole('dialog', { name: 'Commands of the block' }).waitFor()
+})
+
+browserTest('[O3.1] a click with Shift selects up to a block, and keys act on all', async ({ page }) => {
+  await addPage(it, 'Row', ['one', 'two', 'three', 'four'])
+  await openAt(it, page, '/page/Row')
+  await page.getByText('two').click()
+  await page.getByText('four').click({ modifiers: ['Shift'] })
+  await expect.poll(async () => page.locator('[aria-selected="true"]').count()).toBe(3)
+  await looksRight(page)
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => linesOf(it, 'Row')).toEqual(['one', '  two', '  three', '  four'])
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(async () => linesOf(it, 'Row'))
+    .toEqual(['one', '  TODO two', '  TODO three', '  TODO four'])
+})
+
+browserTest('[O3.1] a fold stays over a reload, is no edit, and all fold to a level', async ({ page }) => {
+  await addPage(it, 'Stack', ['deep', 'deeper', 'deepest'])
+  await openAt(it, page, '/page/Stack')
+  for (const [words, times] of [
+    ['deeper', 1],
+    ['deepest', 2],
+  ] as const) {
+    await page.getByText(words, { exact: true }).click()
+    for (let i = 0; i < times; i++) await page.keyboard.press('Tab')
+  }
+  await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['deep', '  deeper', '    deepest'])
+  await saved(page)
+  const { rev } = (await notesOf(it).readPage('Stack')).blocks[0]! as { rev?: string }
+  await page.getByText('deep', { exact: true }).click()
+  await page.keyboard.press('Control+ArrowUp')
+  await page.getByText('deeper').waitFor({ state: 'detached' })
+  // The folds are stored after the key.
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByText('deep', { exact: true }).waitFor()
+      return page.getByRole('treeitem').count()
+    })
+    .toBe(1)
+  expect(((await notesOf(it).readPage('Stack')).blocks[0]! as { rev?: string }).rev).toBe(rev)
+  await page.getByText('deep', { exact: true }).click()
+  await page.keyboard.press('Control+/')
+  await page.getByRole('button', { name: 'Unfold all' }).click()
+  await page.getByText('deepest').waitFor()
+  await page.keyboard.press('Control+/')
+  await page.getByRole('button', { name: 'Fold to level 2' }).click()
+  await page.getByText('deepest').waitFor({ state: 'detached' })
+  await page.getByText('deeper').waitFor()
+})
+
+browserTest('[O3.1] numbered siblings show their numbers', async ({ page }) => {
+  await addPage(it, 'Steps', [
+    'cast off\nlogseq.order-list-type:: number',
+    'row\nlogseq.order-list-type:: number',
+    'rest',
+  ])
+  await openAt(it, page, '/page/Steps')
+  const numbers = page.locator('.bullet')
+  await expect.poll(async () => numbers.allInnerTexts()).toEqual(['1.', '2.', ''])
+  await page.getByText('row').click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => numbers.allInnerTexts()).toEqual(['1.', '2.', '3.', ''])
+  await looksRight(page)
+})
+
+browserTest('[O3.1] a person sets other keys, and clashes are said', async ({ page }) => {
+  await addPage(it, 'Keyed', ['bold words'])
+  await openAt(it, page, '/page/Keyed')
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await dialog.getByRole('button', { name: 'Set other keys' }).click()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Bold' }).fill('Mod+I')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Ctrl I is for “Bold” and “Italic”.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Bold' }).fill('ctrl+shift+b')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Ctrl Shift B').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await page.getByText('bold words').click()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+End')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.press('Control+Shift+b')
+  await expect.poll(async () => linesOf(it, 'Keyed')).toEqual(['**bold words**'])
+})
+
+browserTest('[O5.2] a long press selects, and a bar acts on what is selected', async ({ browser }) => {
+  await addPage(it, 'Thumb', ['left', 'right', 'centre'])
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await openAt(it, page, '/page/Thumb')
+  const press = async (words: string): Promise<void> => {
+    const { x, y } = (await page.getByText(words, { exact: true }).boundingBox())!
+    const touch = await context.newCDPSession(page)
+    const at = { touchPoints: [{ x: x + 4, y: y + 4 }] }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at })
+    await page.locator('[aria-selected="true"]', { hasText: words }).waitFor()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await press('left')
+  await press('right')
+  const bar = page.getByRole('toolbar', { name: 'Selected blocks' })
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  await bar.getByRole('button', { name: 'Next task marker' }).tap()
+  await expect.poll(async () => linesOf(it, 'Thumb')).toEqual(['TODO left', 'TODO right', 'centre'])
+  await bar.getByRole('button', { name: 'Delete' }).tap()
+  await expect.poll(async () => linesOf(it, 'Thumb')).toEqual(['centre'])
+  await bar.getByRole('button', { name: 'Done' }).tap()
+  await bar.waitFor({ state: 'detached' })
+  await context.close()
+})
