@@ -40,10 +40,23 @@ self.addEventListener('fetch', (event) => {
 const MOST_SHARES = 5
 const shares = new Map()
 
-self.addEventListener('message', ({ data, ports }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event
+  if (data?.takeOver) event.waitUntil(takeOver(data.takeOver))
+  else give(data, ports)
+})
+
+/** Takes over from the shell before: now, or if no window is visible. */
+async function takeOver(when) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const isSeen = windows.some(({ visibilityState }) => visibilityState === 'visible')
+  if (when === 'now' || !isSeen) await self.skipWaiting()
+}
+
+function give(data, ports) {
   ports[0]?.postMessage(shares.get(data?.take))
   shares.delete(data?.take)
-})
+}
 
 async function share(request) {
   const address = new URL(`${BASE}/add`, location)

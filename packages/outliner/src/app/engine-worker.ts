@@ -9,6 +9,7 @@ import {
   serveEngine,
   type Engine,
   type EnginePort,
+  type WireError,
 } from '@notegraph/sync'
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 import { BASE } from './base.ts'
@@ -40,14 +41,23 @@ const made = newEngine()
 // The worker of an earlier release may have the database until its windows reload.
 const opened = made.then(async (engine) => engine.start())
 
-scope.addEventListener('connect', ({ ports: [port] }) => {
-  made.then(
-    (engine) => serveEngine(engine, port!, opened),
-    (error: unknown) =>
-      refuseEngine(port!, {
+/** @param error the database's, which a newer shell may have upgraded */
+const faultOf = (error: unknown): WireError =>
+  error instanceof DOMException && error.name === 'VersionError'
+    ? {
+        code: 'old_shell',
+        error: 'This page is older than the notes on this device.',
+        hint: 'Reload this page.',
+      }
+    : {
         code: 'store',
         error: `This browser cannot open the notes: ${error instanceof Error ? error.message : String(error)}.`,
         hint: 'Free space on the device, and reload this page.',
-      }),
+      }
+
+scope.addEventListener('connect', ({ ports: [port] }) => {
+  made.then(
+    (engine) => serveEngine(engine, port!, opened),
+    (error: unknown) => refuseEngine(port!, faultOf(error)),
   )
 })

@@ -5,7 +5,6 @@ import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
 import { leave } from './leave-later.ts'
 import { openApp } from './open-app.ts'
 import { followLinks, toSignIn } from './places.ts'
-import { trustedScript } from './trusted.ts'
 import { App } from './views/app.tsx'
 import './style.css'
 
@@ -26,8 +25,9 @@ async function start(): Promise<void> {
   if (kept && kept.account !== device.account) await leave(kept)
   keepDevice(device)
   followLinks()
-  void navigator.serviceWorker?.register(trustedScript(below('/outliner-worker.js')))
-  render(<App app={openApp(device)} />, root)
+  const app = openApp(device)
+  render(<App app={app} />, root)
+  void import('./shell-update.ts').then(async ({ watchShell }) => watchShell(app))
 }
 
 function say(text: string): void {

@@ -2,7 +2,7 @@
 import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { OwnKeys } from '@notegraph/outliner'
-import type { BlockTarget, Edit, EditsResult } from '@notegraph/sync'
+import type { BlockTarget, Edit, EditsResult, WireError } from '@notegraph/sync'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
 import { OWN_KEYS, ownKeys } from './keys.ts'
@@ -44,6 +44,10 @@ export interface OpenApp {
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
+  /** Lets a newer shell take over, once there is one. */
+  readonly newShell: Signal<(() => void) | undefined>
+  /** Why the server refused records of this device, by id. */
+  readonly refusals: Signal<ReadonlyMap<string, WireError>>
   /** Changes of programs and assistants since the person last looked. */
   readonly review: Review
   /**
@@ -58,7 +62,11 @@ export interface OpenApp {
 
 export function openApp(device: Device): OpenApp {
   const notice = signal<Notice | undefined>(undefined)
+  let isFirst = true
   const notes = openNotes(device, () => {
+    // The browser may ask the person, so not before there is something to keep.
+    if (isFirst) void navigator.storage?.persist?.()
+    isFirst = false
     if (notice.peek()?.canUndo === true) notice.value = undefined
   })
   const { engine } = notes
@@ -73,6 +81,14 @@ export function openApp(device: Device): OpenApp {
     void pages.stored().then(toSignIn)
   })
   engine.on('counts', tell)
+  const refusals = signal<ReadonlyMap<string, WireError>>(new Map())
+  const readRefusals = async (): Promise<void> => {
+    if (engine.state.refused + refusals.peek().size === 0) return
+    const { refused } = await engine.pending()
+    refusals.value = new Map(refused.map(({ id, reason }) => [id, reason]))
+  }
+  engine.on('counts', () => void readRefusals())
+  engine.on('state', () => void readRefusals())
   const isComplete = signal(false)
   const complete = async (): Promise<void> => {
     if (isComplete.peek() || engine.state.status !== 'idle') return
@@ -97,6 +113,9 @@ export function openApp(device: Device): OpenApp {
     void engine.sync()
   })
   addEventListener('pagehide', store)
+  addEventListener('beforeunload', (event) => {
+    if (pages.hasLost) event.preventDefault()
+  })
   const makeUnstored = (): void =>
     void notes.unstored.make(notes.history, engine).then(refuse, ({ message }: Error) => refuse([message]))
   makeUnstored()
@@ -120,6 +139,8 @@ export function openApp(device: Device): OpenApp {
     pages,
     status,
     notice,
+    newShell: signal(undefined),
+    refusals,
     review: openReview({
       device,
       engine,

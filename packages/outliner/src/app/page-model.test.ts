@@ -31,10 +31,13 @@ test('[O1.2] an edit that the device cannot store shows its words, and the next 
   await failing.stored()
   expect(failing.message.value).toBe('The disk is full. Not stored: keel of oak')
   expect(failing.block('a').value.content).toBe('keel of oak')
+  // Leaving warns, and no newer shell reloads the window.
+  expect(failing.hasLost).toBe(true)
   isFull = false
   failing.type('keel of oak and iron', 20, 20)
   await failing.stored()
   expect(await texts()).toEqual(['keel of oak and iron'])
+  expect(failing.hasLost).toBe(false)
 })
 
 test('[O4.1] rows that were read before an edit of this window do not take it from the screen', async () => {

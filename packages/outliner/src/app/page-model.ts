@@ -76,6 +76,7 @@ export class PageModel {
   #unsent = 0
   readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #lost = new Set<string>()
   #exists = false
   #isStale = false
   /** The block of the last stored text, while nothing else was done. */
@@ -261,6 +262,11 @@ export class PageModel {
     ]
   }
 
+  /** Whether there are words that the device could not store. They are on screen alone. */
+  get hasLost(): boolean {
+    return this.#lost.size > 0
+  }
+
   /** The day of this page, if it is not there yet. */
   get #newDay(): Day | undefined {
     return this.#exists ? undefined : journalDay(this.pageId)
@@ -280,6 +286,7 @@ export class PageModel {
       // The words stay on screen, and the edits that follow are tried.
       .catch((error: unknown) => {
         this.message.value = notStored(edit, error instanceof Error ? error.message : String(error))
+        for (const { id: block } of edit) this.#lost.add(block)
       })
       .finally(() => {
         this.#unsent--
@@ -292,6 +299,7 @@ export class PageModel {
     const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
     if (result.ok) {
       this.#exists = true
+      for (const { id } of sent.edit) this.#lost.delete(id)
       return
     }
     this.message.value = notStored(sent.edit, result.error)

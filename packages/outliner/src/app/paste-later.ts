@@ -25,6 +25,10 @@ export interface PasteInto {
 
 /** Pastes into a field, or behind the selected blocks. */
 export async function pasteLater(copied: Copied, into: PasteInto): Promise<void> {
-  const { paste } = await import('./clipboard.ts')
-  await paste(copied, into)
+  try {
+    const { paste } = await import('./clipboard.ts')
+    await paste(copied, into)
+  } catch (error) {
+    into.model.message.value = `Nothing was pasted: ${error instanceof Error ? error.message : String(error)}`
+  }
 }

@@ -129,6 +129,18 @@ export function go(next: Place, how: 'push' | 'replace' = 'push', name?: string)
   place.value = next
 }
 
+/** Keeps the scroll and the caret over a reload. */
+export const keepVisit = (): void =>
+  history.replaceState({ ...visit(), scroll: scrollY, caret: caretNow() }, '')
+
+/** Finds the scroll and the caret of before a reload, once. */
+function takeVisit(): void {
+  const { scroll, caret, ...others } = visit()
+  history.replaceState(others, '')
+  wantCaret(caret)
+  if (scroll !== undefined) scrollWhenDrawn(scroll)
+}
+
 /** Opens a place in the second column. */
 export function openBeside(next: Place): void {
   const others = beside.value.filter((one) => addressOf(one) !== addressOf(next))
@@ -154,9 +166,13 @@ export const toSignIn = (): void =>
     below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
   )
 
+const scrollWhenDrawn = (scroll: number): void =>
+  void requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
+
 /** Follows Back, and clicks on links to places. A click with Shift opens the second column. */
 export function followLinks(): void {
   history.scrollRestoration = 'manual'
+  takeVisit()
   addEventListener('popstate', () => {
     const { scroll = 0, beside: places = [], caret } = visit()
     wantCaret(caret)
@@ -164,7 +180,7 @@ export function followLinks(): void {
       place.value = placeOf(new URL(location.href)) ?? { at: 'journals' }
       beside.value = places
     })
-    requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
+    scrollWhenDrawn(scroll)
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return

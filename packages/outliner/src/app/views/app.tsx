@@ -12,6 +12,8 @@ import { Navigation } from './navigation.tsx'
 import { PlaceView } from './place-view.tsx'
 
 const Beside = lazily(async () => (await import('./beside.tsx')).Beside)
+const DeviceHelp = lazily(async () => (await import('./device-help.tsx')).DeviceHelp)
+const NewShell = lazily(async () => (await import('./device-help.tsx')).NewShell)
 const BlockMenu = lazily(async () => (await import('./block-menu.tsx')).BlockMenu)
 const DateDialog = lazily(async () => (await import('./date-dialog.tsx')).DateDialog)
 const Embeds = lazily(async () => (await import('./embeds.tsx')).Embeds)
@@ -80,6 +82,8 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
         <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
           {text}
         </p>
+        {isWrong && <DeviceHelp />}
+        {app.newShell.value && <NewShell />}
       </header>
       <EmbedsContext.Provider value={Embeds}>
         <div class="columns">

@@ -2,19 +2,25 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** A view that shows nothing until its module is loaded. */
+/** A view that shows nothing until its module is loaded. A module of a shell that the server no longer has says so. */
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined
   return function Lazily(props: P) {
-    const [, draw] = useState(0)
+    const [state, draw] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
-      if (!Loaded)
-        void load().then((view) => {
+      if (Loaded) return
+      load().then(
+        (view) => {
           Loaded = view
-          draw(1)
-          return undefined
-        })
+          return draw('loaded')
+        },
+        () => draw('failed'),
+      )
     }, [])
-    return Loaded ? <Loaded {...props} /> : null
+    if (Loaded) return <Loaded {...props} />
+    return state === 'failed' ? <p role="alert">{NOT_LOADED}</p> : null
   }
 }
+
+/** @see outliner 1.6 */
+export const NOT_LOADED = 'A part of this page could not be loaded. Reload the page.'

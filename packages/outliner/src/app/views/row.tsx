@@ -14,6 +14,7 @@ import { lazily } from './lazily.tsx'
 import type { PageModel } from '../page-model.ts'
 
 const Conflict = lazily(async () => (await import('./conflict.tsx')).Conflict)
+const Refused = lazily(async () => (await import('./refused.tsx')).Refused)
 const Changed = lazily(async () => (await import('./changed.tsx')).Changed)
 
 interface RowProps {
@@ -66,12 +67,14 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
 
 /** A conflict of a block, and the changes of programs and assistants that nobody has looked at. */
 function Marks({ model, id }: Omit<RowProps, 'level'>): JSX.Element {
-  const { review } = useApp()
+  const { review, refusals } = useApp()
+  const refusal = useComputed(() => refusals.value.get(id)).value
   const record = useComputed(() => model.conflicts.value.get(id)).value
   const isChanged = useComputed(() => review.marks.value.has(id)).value
   return (
     <>
       {record && <Conflict key={record.words.rev} model={model} record={record} />}
+      {refusal && <Refused reason={refusal} />}
       {isChanged && <Changed id={id} />}
     </>
   )

@@ -1,0 +1,51 @@
+/** Buttons beside the state of the device, for what a person can do about it. @see outliner 1.2, 1.6 */
+import type { JSX } from 'preact'
+import { reload } from '../shell-update.ts'
+import { useApp } from './app-context.ts'
+
+/** What can be done about a fault. */
+export function DeviceHelp(): JSX.Element | null {
+  const app = useApp()
+  const { engine } = app.notes
+  // The line of the state changes with it.
+  void app.status.value
+  const { state } = engine
+  if (state.status === 'error' && state.reason.code === 'mass_deletion')
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          if (confirm('The server deletes nearly all notes of this device. Allow it?'))
+            void engine.allowDeletion()
+        }}
+      >
+        Allow the deletion
+      </button>
+    )
+  if (state.status === 'error' && ['store', 'old_shell'].includes(state.reason.code))
+    return (
+      <button type="button" onClick={() => void reload(app)}>
+        Reload
+      </button>
+    )
+  if (state.refused > 0)
+    return (
+      <button type="button" onClick={() => void engine.retryRefused()}>
+        Send again
+      </button>
+    )
+  return null
+}
+
+/** A newer shell waits. */
+export function NewShell(): JSX.Element {
+  const app = useApp()
+  return (
+    <p class="new-shell" role="status">
+      A new version is here.{' '}
+      <button type="button" onClick={() => app.newShell.value?.()}>
+        Reload
+      </button>
+    </p>
+  )
+}

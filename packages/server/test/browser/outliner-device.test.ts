@@ -1,0 +1,100 @@
+/**
+ * The browser as a device of the account: a newer shell, and a store that stays.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, linesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+
+/** Waits until the service worker has the whole shell, and answers the page. */
+async function withShell(page: Page): Promise<void> {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await page.reload()
+  await page.getByRole('tree').first().waitFor()
+  await expect.poll(async () => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+}
+
+/** Installs the worker from another address, as a browser does with one of a newer server. */
+async function newerShell(other: Page): Promise<void> {
+  await other.goto(`${it.served.baseUrl}/healthz`)
+  await other.evaluate(
+    "navigator.serviceWorker.register('/outliner-worker.js?newer', { scope: '/' }).then(() => 0)",
+  )
+}
+
+const textAndCaret = async (page: Page): Promise<unknown> =>
+  page.evaluate('[document.activeElement.value, document.activeElement.selectionStart]')
+
+browserTest(
+  '[O1.6] a newer shell is offered, and takes over with the text stored and the caret kept',
+  async ({ page, context }) => {
+    await addPage(it, 'Shell', ['first', 'second'])
+    await openAt(it, page, '/page/Shell')
+    await withShell(page)
+    await page.getByText('second').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('the ')
+    const other = await context.newPage()
+    await newerShell(other)
+    const offer = page.getByRole('button', { name: 'Reload' })
+    await offer.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await looksRight(page)
+    await page.evaluate('globalThis.isOld = true')
+    await page.keyboard.type('very ')
+    await offer.click()
+    await expect.poll(async () => page.evaluate("'isOld' in globalThis").catch(() => true)).toBe(false)
+    await expect.poll(async () => textAndCaret(page)).toEqual(['the very second', 9])
+    await page.keyboard.type('old ')
+    await expect.poll(async () => linesOf(it, 'Shell')).toEqual(['first', 'the very old second'])
+  },
+)
+
+browserTest('[O1.6] the next window takes a newer shell that waits', async ({ page, context }) => {
+  await addPage(it, 'Next', ['one'])
+  await openAt(it, page, '/page/Next')
+  await withShell(page)
+  const other = await context.newPage()
+  await newerShell(other)
+  await page.getByRole('button', { name: 'Reload' }).waitFor()
+  await page.reload()
+  await expect
+    .poll(async () => page.evaluate('navigator.serviceWorker.controller?.scriptURL').catch(() => ''))
+    .toContain('?newer')
+  await page.getByText('one').waitFor()
+})
+
+browserTest('[O1.6] a part that the server no longer has is said, and the words stay', async ({ page }) => {
+  await addPage(it, 'Old', ['plank'])
+  await page.route(/\/assets\/outliner\/search-/, async (route) => route.fulfill({ status: 404 }))
+  await openAt(it, page, '/page/Old')
+  await page.getByText('plank').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and nail')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await page.getByText('A part of this page could not be loaded. Reload the page.').waitFor()
+  await page.goBack()
+  const field = page.getByRole('textbox', { name: 'Block' })
+  await expect.poll(async () => field.inputValue()).toBe('plank and nail')
+})
+
+browserTest('[O1.2] persistent storage is asked for at the first edit, and not before', async ({ page }) => {
+  await addPage(it, 'Kept', ['chest'])
+  await page.addInitScript(
+    'globalThis.asked = 0; navigator.storage.persist = () => Promise.resolve(!!++globalThis.asked)',
+  )
+  await openAt(it, page, '/page/Kept')
+  expect(await page.evaluate('globalThis.asked')).toBe(0)
+  await page.getByText('chest').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of tea')
+  await expect.poll(async () => linesOf(it, 'Kept')).toEqual(['chest of tea'])
+  await page.keyboard.type(' and salt')
+  await expect.poll(async () => linesOf(it, 'Kept')).toEqual(['chest of tea and salt'])
+  expect(await page.evaluate('globalThis.asked')).toBe(1)
+})
