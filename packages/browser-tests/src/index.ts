@@ -1,4 +1,4 @@
 export { bundle } from './bundle.ts'
 export { browserTest, type InBrowser } from './browser-test.ts'
-export type { Browser, BrowserContext, Page } from 'playwright-core'
+export type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 export { axeFindings } from './axe.ts'

@@ -1,6 +1,12 @@
-/** Code with its words in colors. Long code, and code of an unknown language, is plain. */
+/**
+ * Code with its words in colors. Long code, and code of an unknown language, is plain. So is a diagram of Mermaid, which the
+ * page of a reader draws.
+ */
 import { escapeHtml } from './escape.ts'
 import type { Rendering } from './rendering.ts'
+
+/** Begins the code of a diagram. No text of a note does, since its quotes are escaped. */
+export const DIAGRAM = '<div class="diagram">'
 
 /** The most characters of code in colors. */
 const LONGEST = 5_000
@@ -12,6 +18,7 @@ export function codeHtml(
   { room, looks }: Pick<Rendering, 'room' | 'looks'>,
 ): string {
   const language = /^[\w+#-]+/.exec(info.trim())?.[0]
+  if (language?.toLowerCase() === 'mermaid') return `${DIAGRAM}${plain(code)}</div>\n`
   if (language === undefined || code.length > Math.min(LONGEST, room.code)) return plain(code)
   const colored = looks.code?.(code, language)
   if (colored === undefined) return plain(code)

@@ -10,4 +10,5 @@ export { type Needs, needsOf } from './needs.ts'
 
 // Text
 export { blockWords, lineWords } from './words-of.ts'
+export { DIAGRAM } from './code.ts'
 export { escapeHtml } from './escape.ts'

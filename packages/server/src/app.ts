@@ -1,4 +1,5 @@
 /** The HTTP interface: routes over the service. All decisions are the service's. */
+import { diagramRoutes } from '@notegraph/web'
 import { Hono } from 'hono'
 import { refusalResponse } from './http/answers.ts'
 import { routedPath } from './http/target.ts'
@@ -52,6 +53,7 @@ export function createApp(deps: Deps, documents: OpenDocuments = openDocuments(d
   oauthRoutes(app, deps)
   ownFileRoute(app, deps)
   askRoute(app, deps)
+  app.route('/', diagramRoutes())
   return withSiteHosts(finished(app, deps, pageRoutes(app, deps)), deps)
 }
 

@@ -29,6 +29,7 @@ const CONSTRUCTS: readonly (readonly [from: string, source: string])[] = [
   ['Markdown', 'words <!-- hidden -->'],
   ['Markdown', 'a note[^1]\n[^1]: more words'],
   ['Markdown', '$x^2$'],
+  ['Markdown', '```mermaid\ngraph TD\n  A --> B\n```'],
   ['Logseq', '[[Second]] and #Second'],
   ['Logseq', 'TODO buy rope'],
   ['Logseq', '{{query (todo TODO)}}'],
@@ -51,6 +52,7 @@ const CONSTRUCTS: readonly (readonly [from: string, source: string])[] = [
 const wordsOf = (html: string): string =>
   html
     .replaceAll(/<(?:math|annotation)[^]*?<\/math>/g, 'formula')
+    .replaceAll(/<div class="diagram">([^]*?)<\/div>/g, '$1 (diagram)')
     .replaceAll(/<a [^>]*href="([^"]*)"[^>]*>([^]*?)<\/a>/g, (_, to: string, words: string) =>
       words.replaceAll(/<[^>]*>/g, '').trim() === ''
         ? ''
@@ -58,6 +60,7 @@ const wordsOf = (html: string): string =>
     ) // prettier-ignore
     .replaceAll(/<\/(?:p|div|dt|dd|li|h\d)>|<br>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('&gt;', '>')
     .replaceAll(/\s+/g, ' ')
     .trim()
 

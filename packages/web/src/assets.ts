@@ -6,13 +6,14 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
 /** Media types by the ending of a file. */
 export const TYPES = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
 }
@@ -34,11 +35,26 @@ function asset(
   const ownFile = (file: string): URL => new URL(`../assets/${file}.${extension}`, import.meta.url)
   const parts = files.map((file) => readFileSync(typeof file === 'string' ? ownFile(file) : file))
   const bytes = new Uint8Array(Buffer.concat(parts))
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
-  return { path: `/assets/${name}-${hash}.${extension}`, type: TYPES[extension], bytes: () => bytes }
+  return { path: `/assets/${name}-${hashOf(bytes)}.${extension}`, type: TYPES[extension], bytes: () => bytes }
 }
 
+const hashOf = (bytes: string | Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
+
 const require = createRequire(import.meta.url)
+
+/** The library of diagrams with what uses it, read at its first request: it is large, and few pages need it. */
+function diagramAsset(): Asset {
+  const own = readFileSync(new URL('../assets/diagram.js', import.meta.url))
+  const { version } = require('@mermaid-js/tiny/package.json') as { version: string }
+  const library = require.resolve('@mermaid-js/tiny')
+  let read: Uint8Array<ArrayBuffer> | undefined
+  return {
+    path: `/assets/diagram-${version}-${hashOf(own)}.js`,
+    type: TYPES.js,
+    bytes: () => (read ??= new Uint8Array(Buffer.concat([readFileSync(library), Buffer.from('\n;'), own]))),
+  }
+}
 
 /** A file of Swagger UI, read at its first request. */
 function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
@@ -70,6 +86,30 @@ export const SCRIPT: Asset = asset('script', 'js', [
 export const SITE_SEARCH: Asset = asset('site-search', 'js', ['generated/search-text', 'site-search'])
 /** The previews of sites that the server sends, and their results while one types. */
 export const SITE_SCRIPT: Asset = asset('site', 'js')
+/** Draws the diagrams of a page, each in a frame of `DIAGRAM_FRAME`. */
+export const DIAGRAMS_SCRIPT: Asset = asset('diagrams', 'js')
+export const DIAGRAM_SCRIPT: Asset = diagramAsset()
+
+/** The policy of a frame that draws a diagram. The library writes its colors as styles. */
+const DIAGRAM_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; script-src 'self'; style-src 'unsafe-inline'"
+export const DIAGRAM_FRAME: Asset = diagramFrame()
+
+function diagramFrame(): Asset {
+  const text = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${DIAGRAM_POLICY}">
+<meta name="color-scheme" content="light dark">
+<title>Diagram</title>
+<style>body { margin: 0; overflow-y: hidden } svg { display: block; margin-inline: auto }</style>
+<body></body>
+<script src="${DIAGRAM_SCRIPT.path.slice('/assets/'.length)}"></script>
+</html>
+`
+  const bytes = new TextEncoder().encode(text)
+  return { path: `/assets/diagram-${hashOf(bytes)}.html`, type: TYPES.html, bytes: () => bytes }
+}
 /** Subscribes a browser to the digest, and shows what arrives there. */
 export const DIGEST_SCRIPT: Asset = asset('digest', 'js')
 export const DIGEST_WORKER: Asset = asset('digest-worker', 'js')
@@ -106,6 +146,7 @@ const ASSETS = [
   SITE_STYLE,
   SCRIPT,
   SITE_SCRIPT,
+  DIAGRAMS_SCRIPT,
   DIGEST_SCRIPT,
   PASSKEY_SCRIPT,
   DIGEST_WORKER,
@@ -127,9 +168,35 @@ export function assetRoutes(app: Hono): void {
   for (const asset of ASSETS) serveAsset(app, asset)
 }
 
+/**
+ * The app of the library of diagrams and of its frame. A frame without an origin loads it, which the headers of pages would forbid.
+ * @example
+ * app.route('/', diagramRoutes())
+ */
+export function diagramRoutes(): Hono {
+  const app = new Hono()
+  const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Content-Type-Options': 'nosniff' }
+  serveAsset(app, DIAGRAM_SCRIPT, headers)
+  const policy = `${DIAGRAM_POLICY}; frame-ancestors 'self'; sandbox allow-scripts`
+  serveAsset(app, DIAGRAM_FRAME, {
+    ...headers,
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+  })
+  return app
+}
+
 /** Serves a file that never changes. */
-export function serveAsset(app: Hono, { path, type, bytes }: Asset): void {
+export function serveAsset(
+  app: Hono,
+  { path, type, bytes }: Asset,
+  more: Readonly<Record<string, string>> = {},
+): void {
   app.get(path, compress(), (c) =>
-    c.body(bytes(), 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' }),
+    c.body(bytes(), 200, {
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      ...more,
+    }),
   )
 }

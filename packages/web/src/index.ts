@@ -17,9 +17,10 @@ export {
 } from './digest-link-pages.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { mailAskedPage, signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
+export { hasDiagram } from './readers/reader-page.ts'
 export { sharedPage } from './readers/shared-page.ts'
 export { cookieScope } from './components/cookie-scope.ts'
-export { assetRoutes } from './assets.ts'
+export { assetRoutes, diagramRoutes } from './assets.ts'
 export { mapAddresses } from './components/map-addresses.ts'
 export {
   writeStaticSite,

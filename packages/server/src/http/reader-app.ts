@@ -7,7 +7,8 @@ import { noSharedPage, notForReaders, readerError, tooManyReads } from '@notegra
 import { Hono, type Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Deps, PageEnv } from './context.ts'
-import { withHeaders, type FixedHeaders } from './document-headers.ts'
+import { withHeaders } from './document-headers.ts'
+import type { ReaderHeaders } from './reader-headers.ts'
 import { otherMethods, ownPagesAlone } from './page-checks.ts'
 import { countRead, readerMessage, type ReaderDocument } from './reader-page.ts'
 import { noteRefusal } from './request-context.ts'
@@ -15,7 +16,7 @@ import { noteRefusal } from './request-context.ts'
 /** The pages of readers and their forms. */
 export interface ReaderPages {
   /** The headers of every answer, beside its own. */
-  readonly headers: () => Promise<FixedHeaders>
+  readonly headers: ReaderHeaders
   /** The answers to `GET`, by path. */
   readonly documents: Readonly<Record<string, ReaderDocument>>
   /** The other methods. */
@@ -23,14 +24,14 @@ export interface ReaderPages {
 }
 
 /** @param headers on every answer */
-export function readerApp(deps: Deps, headers: () => Promise<FixedHeaders>): Hono<PageEnv> {
+export function readerApp(deps: Deps, headers: ReaderHeaders): Hono<PageEnv> {
   const pages = new Hono<PageEnv>()
   pages.onError(async (error, c) => {
     // A form of another site, or one that is too long.
     if (error instanceof HTTPException) return c.html(await noSharedPage(), error.status as 403 | 413)
     return c.html(await readerError(c.env.onFailure(error)), 500)
   })
-  pages.use(withHeaders(headers))
+  pages.use(withHeaders(async () => headers()))
   pages.use(
     otherMethods(async (error) => {
       const { status, headers, body } = readerMessage(405, await notForReaders(error))

@@ -8,12 +8,19 @@ import { documentHeaders, SELF, type FixedHeaders, type Policy } from './documen
 /** Search engines leave out a shared page, and its files, which have no page around them. */
 export const NO_INDEX: FixedHeaders = { 'X-Robots-Tag': 'noindex' }
 
+/** The headers of a page. @param hasDiagram whether a script draws diagrams on the page, in frames of the server's own */
+export type ReaderHeaders = (hasDiagram?: boolean) => Promise<FixedHeaders>
+
 /**
  * @param more further headers
  * @param policy further directives of the content security policy
  */
-export function readerHeaders(more: FixedHeaders, policy: Policy = {}): () => Promise<FixedHeaders> {
-  const headers = documentHeaders({ formAction: SELF, imgSrc: SELF, ...policy })
-  let all: Promise<FixedHeaders> | undefined
-  return () => (all ??= headers().then((own) => ({ ...own, ...more })))
+export function readerHeaders(more: FixedHeaders, policy: Policy = {}): ReaderHeaders {
+  const own = { formAction: SELF, imgSrc: SELF, ...policy }
+  const [plain, drawing] = [own, { ...own, scriptSrc: SELF, frameSrc: SELF }].map((directives) => {
+    const headers = documentHeaders(directives)
+    let all: Promise<FixedHeaders> | undefined
+    return () => (all ??= headers().then((ofPage) => ({ ...ofPage, ...more })))
+  })
+  return (hasDiagram = false) => (hasDiagram ? drawing! : plain!)()
 }

@@ -11,6 +11,7 @@ import { bodyResponse } from './answers.ts'
 import { basePathOf, htmlBelow } from './base-path.ts'
 import type { Ctx, Deps } from './context.ts'
 import type { FixedHeaders } from './document-headers.ts'
+import type { ReaderHeaders } from './reader-headers.ts'
 import { waitForTurn } from './fair-queue.ts'
 import { coded } from './gzip.ts'
 import { logFailure, logged } from './log.ts'
@@ -24,6 +25,8 @@ export interface ReaderAnswer {
   readonly status: number
   readonly headers: FixedHeaders
   readonly body: string | RenderedPage | null
+  /** Whether the page has diagrams, whose frames its policy allows. */
+  readonly hasDiagram?: boolean
 }
 
 /** An answer of its own HTML, which no browser stores. */
@@ -53,23 +56,24 @@ type Copies = 'private' | 'public'
 /** A page with an `ETag`, or 304 if the reader has it. Caches ask each time, so that what ended is gone at once. */
 export function cachedPage(c: Ctx, page: RenderedPage, copies: Copies, type: string = HTML): ReaderAnswer {
   const headers = { 'Cache-Control': `${copies}, no-cache`, ETag: page.etag }
+  const { hasDiagram } = page
   return isCached(c.req.header('if-none-match'), page)
-    ? { status: 304, headers, body: null }
-    : { status: 200, headers: { ...headers, 'Content-Type': type }, body: page }
+    ? { status: 304, headers, body: null, hasDiagram }
+    : { status: 200, headers: { ...headers, 'Content-Type': type }, body: page, hasDiagram }
 }
 
 /** @returns a handler of `GET` for the app */
 export function readerHandler(
   deps: Deps,
   template: string,
-  headers: () => Promise<FixedHeaders>,
+  headers: ReaderHeaders,
   document: ReaderDocument,
 ): (c: Ctx) => Promise<Response> {
   return logged(deps, template, async (c, own, address) => {
     const room = await deps.responseMemory.reserve(address)
     await waitForTurn(address)
     const answer = room ? await answerOf(c, address) : await tooMany(UNREAD)
-    return send(c, room, answer, { ...(await headers()), ...answer.headers, ...own })
+    return send(c, room, answer, { ...(await headers(answer.hasDiagram)), ...answer.headers, ...own })
 
     async function answerOf(c: Ctx, address: string): Promise<ReaderAnswer> {
       try {

@@ -5,11 +5,13 @@
  * @see sharing 1, 3, 5
  */
 import { etagOf } from '@notegraph/service'
+import { hasDiagram } from '@notegraph/web'
 import { coded, takesGzip, type EncodedBody } from './gzip.ts'
 
 /** A page as readers get it. */
 export interface RenderedPage {
   readonly etag: string
+  readonly hasDiagram: boolean
   /** The page in an encoding that the reader's header `Accept-Encoding` names. */
   encoded(accepted: string | undefined): Promise<EncodedBody>
   /** The bytes of all its forms. */
@@ -26,6 +28,7 @@ export function rendered(text: string, onGrowth: (bytes: number) => void = () =>
   let bytes = plain.length
   return {
     etag: weakTag(text),
+    hasDiagram: hasDiagram(text),
     bytes: () => bytes,
     async encoded(accepted) {
       if (zipped && takesGzip(accepted)) return zipped

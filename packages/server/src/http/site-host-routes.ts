@@ -6,7 +6,7 @@
 import { isIP } from 'node:net'
 import { LIMITS } from '@notegraph/contract'
 import { readHost } from '@notegraph/service'
-import { assetRoutes, noPublishedPage, notForReaders, sharedPageMoving } from '@notegraph/web'
+import { assetRoutes, diagramRoutes, noPublishedPage, notForReaders, sharedPageMoving } from '@notegraph/web'
 import { Hono } from 'hono'
 import { bodyResponse } from './answers.ts'
 import type { Ctx, Deps, Env } from './context.ts'
@@ -104,6 +104,7 @@ function siteApp(deps: Deps, slug: string, kept: ReturnType<typeof renderedPages
   const place = { slug, kept }
   const assets = new Hono()
   assetRoutes(assets)
+  assets.route('/', diagramRoutes())
   app.route('/', assets)
   siteReaderFiles(app, deps, place)
   const { documents, headers } = siteReaderPages(deps, place)

@@ -4,7 +4,8 @@
  * @see sharing 1, 3, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { ICON, SITE_STYLE, STYLE } from '../assets.ts'
+import { DIAGRAM } from '@notegraph/render'
+import { DIAGRAM_FRAME, DIAGRAMS_SCRIPT, ICON, SITE_STYLE, STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
@@ -56,14 +57,29 @@ export interface ReaderSite {
   readonly scripts?: readonly string[]
 }
 
+/**
+ * Whether a page has a diagram, which a script draws in a frame.
+ * @example
+ * hasDiagram('<p>words</p>') // false
+ */
+export const hasDiagram = (html: string): boolean => html.includes(DIAGRAM)
+
+/** The script of a page with a diagram. */
+const DRAWS = html`<script
+  src="${DIAGRAMS_SCRIPT.path}"
+  data-document="${DIAGRAM_FRAME.path}"
+  defer
+></script>`
+
 /** @returns the page as HTML text */
-export const readerPage = async ({ title, icon, body, site, policy, style }: ReaderView): Promise<string> =>
-  String(
+export async function readerPage({ title, icon, body, site, policy, style }: ReaderView): Promise<string> {
+  const draws = hasDiagram(String(await body))
+  return String(
     await html`<!doctype html>
       <html lang="${site?.lang ?? 'en'}">
         <head>
           <meta charset="utf-8" />
-          ${policy !== undefined && policyOf(policy)}
+          ${policy !== undefined && policyOf(draws ? `${policy}; frame-src 'self'` : policy)}
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
           ${site && site.isUnlisted !== true ? siteHead(title, site) : html`<meta name="robots" content="noindex" />`}
@@ -72,7 +88,7 @@ export const readerPage = async ({ title, icon, body, site, policy, style }: Rea
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
           ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
           ${style === undefined && site && OF_A_SITE}
-          ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)}
+          ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)} ${draws && DRAWS}
         </head>
         <body class="${site ? 'reader site' : 'reader'}">
           ${site && siteBar(site)} ${site?.pages}
@@ -85,6 +101,7 @@ export const readerPage = async ({ title, icon, body, site, policy, style }: Rea
         </body>
       </html>`,
   )
+}
 
 const iconBefore = (icon: string | undefined): Html | false =>
   icon !== undefined && html`<span class="icon" aria-hidden="true">${icon}</span>`

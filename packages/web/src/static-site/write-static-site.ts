@@ -14,8 +14,18 @@ import {
   type SiteReaders,
 } from '@notegraph/service'
 import type { Blobs, Site } from '@notegraph/store'
-import { ICON, SITE_SCRIPT, SITE_SEARCH, SITE_STYLE, STYLE } from '../assets.ts'
+import {
+  DIAGRAM_FRAME,
+  DIAGRAM_SCRIPT,
+  DIAGRAMS_SCRIPT,
+  ICON,
+  SITE_SCRIPT,
+  SITE_SEARCH,
+  SITE_STYLE,
+  STYLE,
+} from '../assets.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
+import { hasDiagram } from '../readers/reader-page.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
 import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
 import { siteMap } from '../readers/site-map.ts'
@@ -89,6 +99,15 @@ export async function writeStaticSite(
   const complete = (path: string): string =>
     `${base === undefined ? '' : `${base}/`}${addresses.of(path, placed)}`
 
+  let hasDrawn = false
+  /** The library of diagrams is large, so only a folder with a diagram has it. */
+  async function writeDiagrams(): Promise<void> {
+    if (hasDrawn) return
+    hasDrawn = true
+    for (const asset of [DIAGRAMS_SCRIPT, DIAGRAM_FRAME, DIAGRAM_SCRIPT])
+      await target.write(asset.path.slice(1), asset.bytes())
+  }
+
   async function writeDocument(name: SiteDocumentName, stem: string): Promise<void> {
     const parts: number[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
@@ -97,6 +116,7 @@ export async function writeStaticSite(
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
+      if (hasDiagram(part.html)) await writeDiagrams()
       for (const { name: fileName, file } of part.files) {
         const at = await files.add(fileName, file)
         if (at !== undefined) placed.set(fileName, at)

@@ -1,0 +1,70 @@
+/**
+ * Diagrams in a real browser: drawn, in a frame that reaches nothing, on the server and in a folder of plain files.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Request } from '@notegraph/browser-tests'
+import { makeBlock, makePage } from '@notegraph/graph'
+import { beforeAll, expect } from 'vitest'
+import { addRecords, useServed } from '../served.ts'
+
+const it = useServed()
+const DIAGRAMS = [
+  '```mermaid\ngraph TD\n  A[Boat] -->|leaks| B[Harbour]\n```',
+  // A diagram may ask for pictures, links and markup of its own.
+  '```mermaid\n%%{init: {"securityLevel": "loose", "themeCSS": "@import url(https://other.example/a.css)"}}%%\ngraph TD\n  A["<img src=https://other.example/p.png onerror=parent.document.title=1>"] --> B@{ img: "https://other.example/q.png" }\n  click A "javascript:parent.document.title=2"\n```', // prettier-ignore
+  '```mermaid\nthis is no diagram\n```',
+]
+
+beforeAll(async () => {
+  const now = Date.now()
+  await addRecords(it, [
+    makePage({ id: 'drawn', name: 'Drawn', now }),
+    ...DIAGRAMS.map((content, n) => makeBlock({ id: `d-${n}`, content, rev: 'r', pageId: 'drawn', parentId: null, order: n, now })), // prettier-ignore
+  ])
+  const answer = await fetch(`${it.served.baseUrl}/api/v1/settings/sites`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${it.session}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ slug: 'drawn', title: 'Drawings', pages: ['Drawn'] }),
+  })
+  expect(answer.status).toBe(200)
+})
+
+browserTest(
+  '[S6, S10] a diagram is drawn, its words stay, and it reaches neither the page nor another host',
+  async ({ page }) => {
+    const requests: Request[] = []
+    page.on('request', (request) => requests.push(request))
+    await page.goto(`${it.served.baseUrl}/p/drawn/drawn`)
+    const first = page.locator('.diagram').first()
+    await first.frameLocator('iframe').locator('svg').getByText('Harbour').waitFor()
+    expect((await first.locator('iframe').boundingBox())!.height).toBeGreaterThan(100)
+    await first.getByText('Diagram as text').click()
+    await first.locator('pre').getByText('leaks').waitFor()
+
+    // Other code is there as it was written.
+    await page.locator('.diagram').last().scrollIntoViewIfNeeded()
+    await page.locator('.diagram').last().locator('iframe').waitFor({ state: 'detached' })
+    await page.locator('.diagram > pre').last().getByText('this is no diagram').waitFor()
+    await expect.poll(async () => page.locator('.diagram.drawn, .diagram:not(:has(iframe))').count()).toBe(3)
+
+    expect(await page.title()).toBe('Drawn · Drawings')
+    const sent = requests.filter((one) => one.failure()?.errorText !== 'csp') // the policy lets the others not out
+    expect([...new Set(sent.map((one) => new URL(one.url()).host))]).toEqual([
+      new URL(it.served.baseUrl).host,
+    ])
+    expect(await axeFindings(page)).toEqual([])
+    const frame = page.frames().at(1)!
+    expect(await frame.evaluate('origin')).toBe('null')
+    await expect(frame.evaluate('parent.document.title')).rejects.toThrow(/cross-origin|Blocked a frame/)
+  },
+)
+
+browserTest('[S10] without scripts, a diagram is its words', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${it.served.baseUrl}/p/drawn/drawn`)
+  await page.getByText('A[Boat] -->|leaks| B[Harbour]').waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+  await context.close()
+})
