@@ -1,6 +1,6 @@
 /**
  * Properties that an outliner keeps for itself: when a block was created, changed, or got its task marker, in
- * milliseconds. They stay in the text, and readers do not see them.
+ * milliseconds. Others say how a query is shown, or when a card is asked again. They stay in the text, and readers do not see them.
  */
 import { MARKERS } from '@notegraph/block-text'
 
@@ -9,6 +9,10 @@ const KEYS: ReadonlySet<string> = new Set([
   ...['created', 'updated', 'last-modified', 'last_modified'].flatMap((of) => [`${of}-at`, `${of}_at`]),
   ...MARKERS.map((marker) => marker.toLowerCase()),
 ])
+const LOOKS: ReadonlySet<string> = new Set(
+  ['table', 'properties', 'sort-by', 'sort-desc'].map((of) => `query-${of}`),
+)
+const CARD = /^card-(?:last-interval|repeats|ease-factor|next-schedule|last-reviewed|last-score)$/
 
 /**
  * Whether a property is one of these.
@@ -17,4 +21,4 @@ const KEYS: ReadonlySet<string> = new Set([
  * isBookkeeping({ key: 'created-at', value: '1609233475967' }) // true
  */
 export const isBookkeeping = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
-  KEYS.has(key) && MILLISECONDS.test(value)
+  (KEYS.has(key) && MILLISECONDS.test(value)) || LOOKS.has(key) || CARD.test(key)

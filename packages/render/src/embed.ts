@@ -22,5 +22,10 @@ export function embeddedPage(content: string, mark: Mark): string | undefined {
 /** The query of a `{{query …}}` macro. */
 export const queryIn = (macro: string): string | undefined => QUERY.exec(macro)?.[1]
 
-/** The web address in a macro such as `{{video https://…}}`. */
-export const addressInMacro = (macro: string): string | undefined => WEB.exec(macro)?.[0]
+const YOUTUBE = /^\{\{youtube\s+([\w-]{11})\s*\}\}$/i
+
+/** The web address in a macro such as `{{video https://…}}` or `{{youtube …}}`, which can have the id of a video alone. */
+export function addressInMacro(macro: string): string | undefined {
+  const id = YOUTUBE.exec(macro)?.[1]
+  return id === undefined ? WEB.exec(macro)?.[0] : `https://www.youtube.com/watch?v=${id}`
+}

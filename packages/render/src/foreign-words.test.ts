@@ -8,8 +8,8 @@ const block = (content: string): string =>
     .block(content)
     .replace(/^<div class="words">([\s\S]*)<\/div>$/, '$1')
     .trim()
-const web = (address: string, words = address, kind = 'web') =>
-  `<a class="${kind}" href="${address}" rel="noreferrer noopener">${words}</a>`
+const web = (address: string, words = address, kind = 'web', host = '') =>
+  `<a class="${kind}" href="${address}" rel="noreferrer noopener"${host && ` data-host="${host}"`}>${words}</a>`
 
 describe('[S10] HTML', () => {
   test.each([
@@ -20,10 +20,16 @@ describe('[S10] HTML', () => {
     ['<a href="https://a.example/x">b</a>', web('https://a.example/x', 'b')],
     [
       '<iframe width="1" src="https://a.example/v" allow></iframe>',
-      web('https://a.example/v', 'a.example/v'),
+      web('https://a.example/v', 'a.example/v', 'web video'),
     ],
-    ['<img src="//a.example/p.png" alt="boat">', web('https://a.example/p.png', 'boat', 'web picture')],
-    ['<video controls><source src="https://a.example/v"></video>', web('https://a.example/v', 'a.example/v')],
+    [
+      '<img src="//a.example/p.png" alt="boat">',
+      web('https://a.example/p.png', 'boat', 'web picture', 'a.example'),
+    ],
+    [
+      '<video controls><source src="https://a.example/v"></video>',
+      web('https://a.example/v', 'a.example/v', 'web video'),
+    ],
     ['<b>a', '&lt;b&gt;a'],
     ['a</b>', 'a&lt;/b&gt;'],
     ['*<b>a*</b>', '<em>&lt;b&gt;a</em>&lt;/b&gt;'],
@@ -40,10 +46,10 @@ describe('[S10] hiccup', () => {
   test.each([
     ['[:div [:a {:href "https://a.example"} "words"] " of " [:b "Ann"]]', `${web('https://a.example', 'words')} of <b>Ann</b>`], // prettier-ignore
     ['[:h2 {:style {:color "red"}} "a \\"b\\" <c>"]', 'a &quot;b&quot; &lt;c&gt;'],
-    ['[:div.text-sm [:img {:src "https://a.example/p.png" :alt "boat"}] [:p "one"] [:p "two"]]', `${web('https://a.example/p.png', 'boat', 'web picture')}<br>one<br>two`], // prettier-ignore
+    ['[:div.text-sm [:img {:src "https://a.example/p.png" :alt "boat"}] [:p "one"] [:p "two"]]', `${web('https://a.example/p.png', 'boat', 'web picture', 'a.example')}<br>one<br>two`], // prettier-ignore
     [
       '[:iframe {:src "https://a.example/v" :allowFullScreen "x"}]',
-      web('https://a.example/v', 'a.example/v'),
+      web('https://a.example/v', 'a.example/v', 'web video'),
     ],
     ['[:div [:a {:href "javascript:alert(1)"} "x"] [:script "alert(1)"]]', 'x'],
     ['[:page :type]', '[:page :type]'],

@@ -6,13 +6,14 @@ import { escapeHtml } from './escape.ts'
 import type { MarkdownIt, StateInline } from './library.ts'
 import { renderingOf } from './rendering.ts'
 import { withoutSlots } from './slot.ts'
-import { addressWords, isWebAddress, webLink } from './web-link.ts'
+import { addressWords, isWebAddress, mediaLink, webLink } from './web-link.ts'
 
 const WORDS: ReadonlySet<string> = new Set('b strong i em u s del mark kbd sub sup small code'.split(' '))
 const LINES: ReadonlySet<string> = new Set('div p h1 h2 h3 h4 h5 h6 ul ol li table thead tbody tr blockquote pre section br hr center'.split(' ')) // prettier-ignore
 const PLAIN: ReadonlySet<string> = new Set(
   'a span td th font img iframe video audio source script style'.split(' '),
 )
+const MEDIA: ReadonlySet<string> = new Set('img iframe video audio source'.split(' '))
 const SILENT: ReadonlySet<string> = new Set(['script', 'style'])
 
 const HEAD = /\[:([a-z][a-z0-9]{0,9})((?:[.#][\w-]{1,100}){0,20})(?=[\s[\]{"])/iy
@@ -111,8 +112,11 @@ function mapEnd(text: string, start: number): number | undefined {
 function element(tag: string, attributes: string, inner: string): string {
   const address = /:(?:href|src)\s{0,9}"([^"]*)"/.exec(attributes)?.[1] ?? ''
   const isLink = isWebAddress(address) && !inner.includes('<a ')
-  const words = inner === '' ? escapeHtml(/:(?:alt|title)\s{0,9}"([^"]+)"/.exec(attributes)?.[1] ?? addressWords(address)) : inner // prettier-ignore
-  if (isLink) return webLink(address, words, tag === 'img' ? 'web picture' : 'web')
+  if (isLink && MEDIA.has(tag) && inner === '') {
+    const words = /:(?:alt|title)\s{0,9}"([^"]+)"/.exec(attributes)?.[1] ?? ''
+    return mediaLink(address, words, tag === 'img' ? 'picture' : 'video')
+  }
+  if (isLink) return webLink(address, inner === '' ? escapeHtml(addressWords(address)) : inner)
   if (WORDS.has(tag)) return `<${tag}>${inner}</${tag}>`
   return LINES.has(tag) ? `<br>${inner}<br>`.replaceAll(/(?:<br>){2,}/g, '<br>') : inner
 }

@@ -3,14 +3,32 @@
  * reader can open, whose words stay. A picture on the web is a link to it, so that reading sends no request elsewhere.
  */
 import { escapeHtml } from './escape.ts'
-import { encodeAddress, type MarkdownIt, type StateCore, type Token } from './library.ts'
+import { encodeAddress, type MarkdownIt, type StateCore, type StateInline, type Token } from './library.ts'
 import { sizeLength } from './picture-size.ts'
 import { renderingOf, type Rendering } from './rendering.ts'
 import { onlySlot, withoutSlots } from './slot.ts'
 import type { Place } from './slot-html.ts'
-import { hasScheme, isWebAddress, webLink } from './web-link.ts'
+import { hasScheme, isWebAddress, mediaLink } from './web-link.ts'
+
+/** A picture whose path has blanks, as outliners write it. Markdown knows none. */
+const WITH_BLANKS = /!\[([^[\]\n]{0,500})\]\(([^()<>"\s][^()<>"\n]{0,500}\.[a-z\d]{1,8})\)/iy
+
+function readWithBlanks(state: StateInline, silent: boolean): boolean {
+  WITH_BLANKS.lastIndex = state.pos
+  const [source, words, path] = WITH_BLANKS.exec(state.src) ?? []
+  if (source === undefined || !path!.includes(' ')) return false
+  if (!silent) {
+    const token = state.push('image', 'img', 0)
+    token.attrs = [['src', path!]]
+    token.children = []
+    state.md.inline.parse(words!, state.md, state.env, token.children)
+  }
+  state.pos += source.length
+  return true
+}
 
 export function addLinks(markdown: MarkdownIt): void {
+  markdown.inline.ruler.before('image', 'with_blanks', readWithBlanks)
   markdown.core.ruler.push('links', ({ tokens, env }: StateCore) => {
     const one = renderingOf(env)
     for (const { children } of tokens) if (children) resolveLinks(children, one)
@@ -22,10 +40,9 @@ export function addLinks(markdown: MarkdownIt): void {
     const { slots } = renderingOf(env)
     const alt = withoutSlots(self.renderInlineAsText(children ?? [], options, env), slots)
     const address = meta?.['address'] as string | undefined
-    const words = escapeHtml(alt === '' ? (address ?? '') : alt)
     return address === undefined || meta?.['place'] === 'link'
-      ? words
-      : webLink(address, words, 'web picture')
+      ? escapeHtml(alt === '' ? (address ?? '') : alt)
+      : mediaLink(address, alt, 'picture')
   }
 }
 

@@ -23,6 +23,9 @@ const words = (content: string): string | undefined =>
 
 const web = (address: string, shown = address): string =>
   `<a class="web" href="${address}" rel="noreferrer noopener">${shown}</a>`
+/** A card of another host. */
+const elsewhere = (kind: string, address: string, shown?: string): string =>
+  `<a class="web ${kind}" href="https://${address}" rel="noreferrer noopener"${shown === undefined ? '' : ' data-host="a.example"'}>${shown ?? address}</a>`
 const ref = (name: string, shown = name): string => `<a class="ref" href="/page/${name}">${shown}</a>`
 
 describe('references', () => {
@@ -67,6 +70,9 @@ test.each([
   ['updated_at:: 1609233475967', true],
   ['last-modified-at:: 1609233475967', true],
   ['now:: 1614348097567', true],
+  ['query-properties:: [:page :type]', true],
+  ['card-repeats:: 4', true],
+  ['card-holder:: 4', false],
   ['created-at:: 2021-01-02', false],
   ['phone:: 1609233475967', false],
 ])('the bookkeeping of an outliner is not shown: %j, %j', (property, isHidden) => {
@@ -168,13 +174,24 @@ describe('files of the account, and pictures on the web', () => {
     ['![a](/api/files/kept)', '[picture: kept.png]'],
     ['![a](/api/files/gone)', '[file: unknown]'],
     ['`/api/files/cat`', '<code>[picture: cat.png]</code>'],
-    ['![a](https://a.example/x.png)', web('https://a.example/x.png', 'a').replace('"web"', '"web picture"')],
-    [
-      '![a](https://a.example/x.png){:height 3} b',
-      `${web('https://a.example/x.png', 'a').replace('"web"', '"web picture"')} b`,
-    ],
-    ['![](https://a.example/x.png)', web('https://a.example/x.png').replace('"web"', '"web picture"')],
+    ['![a](https://www.a.example/x.png)', elsewhere('picture', 'www.a.example/x.png', 'a')],
+    ['![a](https://a.example/x.png){:height 3} b', `${elsewhere('picture', 'a.example/x.png', 'a')} b`],
+    ['![](https://a.example/x.png)', elsewhere('picture', 'a.example/x.png')],
+    ['![a **b**](lost/no such pic.png){:height 3} c', 'a b c'],
+    ['`![a](no such.png)` ![a](no such)', '<code>![a](no such.png)</code> ![a](no such)'],
+    ['{{video https://a.example/v}}', elsewhere('video', 'a.example/v')],
+    ['{{youtube dQw4w9WgXcQ}}', elsewhere('video', 'www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube.com/watch').replace(/ data-host="[^"]*"/, '')], // prettier-ignore
   ])('%j', (content, html) => expect(words(content)).toBe(`<p>${html}</p>`))
+})
+
+test('a video has the picture that its block keeps for it', () => {
+  expect(block('{{video https://a.example/v}}\nposter:: ![](/api/files/cat)\nyear:: 2026')).toBe(
+    '<div class="words"><p><a class="web video" href="https://a.example/v" rel="noreferrer noopener">' +
+      '<img src="/file/1" alt="" loading="lazy">a.example/v</a></p>\n</div>' +
+      '<dl class="props"><div><dt><bdi>year</bdi></dt><dd dir="auto">2026</dd></div></dl>',
+  )
+  for (const poster of ['![](/api/files/plan)', '![](/api/files/kept)', 'words'])
+    expect(block(`{{video https://a.example/v}}\nposter:: ${poster}`)).not.toContain('<img')
 })
 
 describe('embeds and queries take the place of their paragraph', () => {
@@ -187,7 +204,6 @@ describe('embeds and queries take the place of their paragraph', () => {
     ['{{embed [[Other]]}}', `<p>${ref('Other')}</p>`],
     [`{{embed ((${ID}))}}`, '<section>block</section>'],
     [`see {{embed ((${ID}))}}`, '<p>see <a class="block-ref" href="/block">its words</a></p>'],
-    ['{{video https://a.example/v}}', `<p>${web('https://a.example/v')}</p>`],
     ['{{renderer :x}}', '<p><code>renderer</code></p>'],
     ['a {{cloze b}}', '<p>a b</p>'],
     ['<!-- a -->', ''],

@@ -13,7 +13,7 @@ import { markdownBlocks, markdownWords } from './markdown.ts'
 import { type ReadBlock, readBlock } from './read-block.ts'
 import type { Looks, Rendering, Room } from './rendering.ts'
 import { mapSlots } from './slot.ts'
-import { isShownAlone, type Place, slotHtml } from './slot-html.ts'
+import { hasVideo, isShownAlone, type Place, slotHtml } from './slot-html.ts'
 import type { Sources } from './sources.ts'
 import { takeOut } from './take-out.ts'
 
@@ -54,7 +54,8 @@ export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, lo
   }
 
   function properties({ block }: ReadBlock): string {
-    const shown = block.properties.filter((property) => !isBookkeeping(property))
+    const isVideo = hasVideo(block.content)
+    const shown = block.properties.filter((one) => !isBookkeeping(one) && !(isVideo && one.key === 'poster'))
     if (shown.length === 0) return ''
     const rows = shown.map(
       ({ key, value }) =>

@@ -5,8 +5,7 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from './library.ts'
 import { renderingOf } from './rendering.ts'
 import { withoutSlots } from './slot.ts'
-import { addressWords, isWebAddress, webLink } from './web-link.ts'
-import { escapeHtml } from './escape.ts'
+import { isWebAddress, mediaLink, webLink } from './web-link.ts'
 
 /** Tags that mark words. */
 const MARKS: ReadonlySet<string> = new Set(
@@ -65,8 +64,13 @@ function shown(name: string, isEnd: boolean, attributes: string): HtmlTag | unde
     if (isEnd || (name !== 'img' && attribute(attributes, 'src') === undefined)) return { name, isEnd, html: '', isPaired: false } // prettier-ignore
     const address = webAddressIn(attributes, 'src')
     if (address === undefined) return undefined
-    const words = attribute(attributes, 'alt') || attribute(attributes, 'title') || addressWords(address)
-    return { name, isEnd, html: webLink(address, escapeHtml(words), name === 'img' ? 'web picture' : 'web'), isPaired: false } // prettier-ignore
+    const words = attribute(attributes, 'alt') || attribute(attributes, 'title') || ''
+    return {
+      name,
+      isEnd,
+      html: mediaLink(address, words, name === 'img' ? 'picture' : 'video'),
+      isPaired: false,
+    }
   }
   if (!MARKS.has(name)) return undefined
   if (isEnd) return { name, isEnd, html: `</${name}>`, isPaired: true }

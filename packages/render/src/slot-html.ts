@@ -5,7 +5,8 @@ import { escapeHtml } from './escape.ts'
 import { mathsHtml } from './maths.ts'
 import { mapSlots, type Slot } from './slot.ts'
 import type { Rendering } from './rendering.ts'
-import { isWebAddress, webLink } from './web-link.ts'
+import { readBlock } from './read-block.ts'
+import { isWebAddress, mediaLink, webLink } from './web-link.ts'
 import { rawBlockHtml } from './raw-block.ts'
 
 /** The place of a piece: in words, in the words of a link, which can contain no other, or in place of a paragraph. */
@@ -109,14 +110,33 @@ function blockLink({ source, id = '' }: Slot, { sources }: Rendering): string {
 /** The name of a macro, and what it is given. */
 const MACRO = /^\{\{([^\s}]*)\s*([\s\S]*?)\s*\}\}$/
 
-function macroHtml(source: string, { sources }: Rendering): string {
+function macroHtml(source: string, one: Rendering): string {
+  const { sources } = one
   const address = addressInMacro(source)
-  if (address !== undefined) return webLink(address, escapeHtml(address))
+  if (address !== undefined)
+    return hasVideo(source)
+      ? mediaLink(address, '', 'video', posterOf(one))
+      : webLink(address, escapeHtml(address))
   const words = sources.macro?.(source)
   if (words !== undefined) return words
   const [, name = '', rest = ''] = MACRO.exec(source) ?? []
   if (/^cloze$/i.test(name)) return escapeHtml(rest)
   return `<code>${escapeHtml(/^renderer$/i.test(name) ? name : `${name} ${rest}`.trim())}</code>`
+}
+
+const VIDEO = /\{\{(?:video|youtube|vimeo|bilibili)\s/i
+
+/** Whether a block has a video, whose picture is not shown among the properties. */
+export const hasVideo = (content: string): boolean => VIDEO.test(content)
+
+/** The picture of a video, as the property `poster` of its block names it. */
+function posterOf({ block, sources }: Rendering): string {
+  const poster = block.properties.find(({ key }) => key === 'poster')
+  const [file] = poster ? readBlock(poster.value, sources.origin).files : []
+  const shown = file && sources.file?.(file.id)
+  return shown?.address === undefined || !/^image\//i.test(shown.type)
+    ? ''
+    : `<img src="${escapeHtml(shown.address)}" alt="" loading="lazy">`
 }
 
 /** A picture is shown, and another file is a link that downloads it. The source names a file that cannot be opened. */

@@ -14,8 +14,21 @@ export const isWebAddress = (address: string): boolean => WEB.test(address)
 export const hasScheme = (address: string): boolean => SCHEME.test(address.replace(SKIPPED, ''))
 
 /** @param html the visible content */
-export const webLink = (address: string, html: string, kind = 'web'): string =>
-  `<a class="${kind}" href="${escapeHtml(address)}" rel="noreferrer noopener">${html}</a>`
+export const webLink = (address: string, html: string, kind = 'web', attributes = ''): string =>
+  `<a class="${kind}" href="${escapeHtml(address)}" rel="noreferrer noopener"${attributes}>${html}</a>`
+
+const HOST = /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i
+
+/**
+ * A picture or a video of another host, as a card that names the host. Nothing of it is loaded before the reader opens it.
+ * @param words its words; without any, its address
+ * @param picture the HTML of a picture of a video that the account keeps
+ */
+export function mediaLink(address: string, words: string, kind: 'picture' | 'video', picture = ''): string {
+  const host = words === '' ? undefined : HOST.exec(address)?.[1]
+  const named = host === undefined ? '' : ` data-host="${escapeHtml(host)}"`
+  return webLink(address, picture + escapeHtml(words || addressWords(address)), `web ${kind}`, named)
+}
 
 /** The most characters of an address in place of words. */
 const LONGEST = 60

@@ -2,7 +2,7 @@
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries('b i u s del ins kbd sub sup small q'.split(' ').map((name) => [name, []])),
-  a: ['class', 'href', 'rel', 'title', 'download'],
+  a: ['class', 'href', 'rel', 'title', 'download', 'data-host'],
   bdi: ['class'],
   blockquote: [],
   br: [],

@@ -23,6 +23,7 @@ const CONSTRUCTS: readonly (readonly [from: string, source: string])[] = [
   ['Markdown', '## heading'],
   ['Markdown', '[words](https://a.example/x)'],
   ['Markdown', '![boat](https://a.example/boat.png)'],
+  ['Markdown', '![lost](../assets/no such picture.png)'],
   ['Markdown', 'press <kbd>K</kbd> H<sub>2</sub>O<br>next'],
   ['Markdown', '<span style="color: red">red</span>'],
   ['Markdown', '<iframe src="https://a.example/v"></iframe>'],

@@ -3,6 +3,7 @@ import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
+import { staticFiles } from './static-files.ts'
 
 const it = useSite()
 
@@ -114,6 +115,30 @@ describe('[S10] a page', () => {
     const outline = linksIn(html, /aria-label="On this page"/, '</nav>')
     expect(outline.map(([, one]) => one)).toEqual(expected)
     for (const [to] of outline) expect(main(html)).toContain(`id="${to!.slice(1)}"`)
+  })
+
+  test('names a picture for programs that show links: its own, or the first among its words', async () => {
+    await it.addFile('pic1', 'a boat.png', 'image/png', 'PNG')
+    await it.addFile('pic2', 'oar.jpg', 'image/jpeg', 'JPG')
+    await it.addFile('drawing', 'plan.svg', 'image/svg+xml', '<svg/>')
+    await add('b', 'Boat', ['![](/api/files/drawing) ![](/api/files/pic1) ![](/api/files/pic2)'])
+    await add('o', 'Oar', ['![](/api/files/pic1)'], [['cover', '![](/api/files/pic2)']])
+    await add('w', 'Words', ['no picture'])
+    await it.publish({ tag: 'all' })
+    const { files } = await staticFiles(it.api, 'https://garden.example')
+    for (const [page, name] of [
+      ['boat', 'a-boat.png'],
+      ['oar', 'oar.jpg'],
+      ['words', undefined],
+    ] as const) {
+      // prettier-ignore
+      const named = (base: string) => name && `<meta property="og:image" content="${base}/files/${name}" />`
+      const found = (html: string) => /<meta property="og:image"[^>]*>/.exec(html)?.[0]
+      expect([page, found((await it.open(`/${page}`)).html)]).toEqual([page, named('https://notes.example/p/trip')]) // prettier-ignore
+      expect([page, found(files.get(`${page}.html`)!)]).toEqual([page, named('https://garden.example')])
+    }
+    for (const name of ['a-boat.png', 'oar.jpg']) expect(files.has(`files/${name}`)).toBe(true)
+    expect((await staticFiles(it.api)).files.get('boat.html')).not.toContain('og:image')
   })
 
   test('has footnotes that lead to their words', async () => {

@@ -162,6 +162,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
       if (typeof name !== 'string' && 'status' in name) return name
       const layout = {
         canonical: completeOf(opened.site)(siteDocumentPath(slug, name)),
+        completeFile: completeOf(opened.site),
         hasFeeds: true,
       }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)

@@ -27,7 +27,7 @@ beforeAll(async () => {
     headers: { Authorization: `Bearer ${it.session}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ slug: 'drawn', title: 'Drawings', pages: ['Drawn'] }),
   })
-  expect(answer.status).toBe(200)
+  if (!answer.ok) throw new Error(await answer.text())
 })
 
 browserTest(

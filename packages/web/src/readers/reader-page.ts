@@ -39,6 +39,8 @@ export interface ReaderSite {
   readonly lang?: string | undefined
   /** The complete address of the page, if that is known. */
   readonly canonical?: string | undefined
+  /** The complete address of a picture of the page, for programs that show links. */
+  readonly image?: string | undefined
   /** The navigation leads to the first. */
   readonly feeds: readonly Feed[]
   /** The address of the page as Markdown. */
@@ -114,12 +116,13 @@ const OF_A_SITE = html`<link rel="stylesheet" href="${SITE_STYLE.path}" />`
 const policyOf = (policy: string): Html =>
   html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`
 
-const siteHead = (title: string, { title: ofSite, canonical }: ReaderSite): Html =>
+const siteHead = (title: string, { title: ofSite, canonical, image }: ReaderSite): Html =>
   html`${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
     <meta property="og:title" content="${plainName(title)}" />
     <meta property="og:site_name" content="${plainName(ofSite)}" />
     <meta property="og:type" content="website" />
-    ${canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`}`
+    ${canonical !== undefined && html`<meta property="og:url" content="${canonical}" />`}
+    ${image !== undefined && html`<meta property="og:image" content="${image}" />`}`
 
 const feedLink = ({ title, path, type = 'application/atom+xml' }: Feed): Html =>
   html`<link rel="alternate" type="${type}" title="${plainName(title)}" href="${path}" />`

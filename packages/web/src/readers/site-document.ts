@@ -60,7 +60,7 @@ export async function siteDocument(
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
-  layout: Pick<SitePlace, 'canonical' | 'policy' | 'hasFeeds'>,
+  layout: Pick<SitePlace, 'canonical' | 'completeFile' | 'policy' | 'hasFeeds'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
   const place = { ...layout, site, pages, path: siteDocumentPath(site.slug, name) }

@@ -33,6 +33,8 @@ export interface SitePlace {
   readonly path: string
   /** The complete address of the page, if that is known. */
   readonly canonical?: string | undefined
+  /** Returns the complete address of a file by its path on the server, if that is known. */
+  readonly completeFile?: ((path: string) => string) | undefined
   /** The content security policy, for files that a host sends without one. */
   readonly policy?: string | undefined
   /** A folder of files has feeds only if its address is known. */
@@ -85,7 +87,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
     site: readerSite(place),
     policy: place.policy,
     body: html`<p class="muted">${counted(total, 'page')}</p>
-      ${names(site, pages)}
+      <div class="site-index">${names(site, pages)}</div>
       ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
       ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown: pages.length })}`,
   })
@@ -146,6 +148,7 @@ export async function sitePage(
       ...readerSite(place, listed, pageGraph(site, page, linkedFrom, [...linked])),
       above: breadcrumbs(view, view.linkTo),
       outline: outline?.html,
+      image: pictureOf(view, fileAddress, place),
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
     },
     policy: place.policy,
@@ -160,6 +163,20 @@ export async function sitePage(
       </section>`
     }`,
   })
+}
+
+/** Programs that show links read no vectors. */
+const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/i
+
+/** The complete address of the picture of a page, or of the first one among its words. */
+function pictureOf(
+  { files, picture }: NamedSitePage['view'],
+  fileAddress: (n: number) => string,
+  { completeFile }: SitePlace,
+): string | undefined {
+  const own = picture === undefined ? undefined : files.get(picture)
+  const shown = [...(own ? [own] : []), ...files.values()].find(({ type }) => PICTURE.test(type))
+  return shown && completeFile?.(fileAddress(shown.number))
 }
 
 const names = (site: Site, pages: readonly PublishedPage[]): Html | false =>

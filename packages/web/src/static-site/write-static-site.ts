@@ -98,6 +98,9 @@ export async function writeStaticSite(
   /** The address of the file for a path of the server: complete, or relative to the folder if its place is not known. */
   const complete = (path: string): string =>
     `${base === undefined ? '' : `${base}/`}${addresses.of(path, placed)}`
+  /** Pictures keep their names in the folder. */
+  const completeFile =
+    base === undefined ? undefined : (path: string) => base + path.slice(siteAddress(site.slug).length)
 
   let hasDrawn = false
   /** The library of diagrams is large, so only a folder with a diagram has it. */
@@ -112,7 +115,7 @@ export async function writeStaticSite(
     const parts: number[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const path = partPath(stem, offset)
-      const layout = { canonical: urlOf(path), policy: POLICY, hasFeeds }
+      const layout = { canonical: urlOf(path), completeFile, policy: POLICY, hasFeeds }
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
