@@ -2,11 +2,15 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** The kind of address of a question. */
-const A = 1
+/** The kinds of records of a question. */
+const KINDS = { A: 1, AAAA: 28, TXT: 16 } as const
+type Kind = keyof typeof KINDS
 
-/** Answers with addresses of IPv4, with none for a name without any, or not at all. */
-export type AnswerName = (name: string, kind: 'A' | 'AAAA') => readonly string[] | undefined
+/** A fault of the server. */
+export const SERVER_FAULT = 'server fault'
+
+/** Answers with addresses of IPv4 or with texts, with none for a name without any, with a fault, or not at all. */
+export type AnswerName = (name: string, kind: Kind) => readonly string[] | typeof SERVER_FAULT | undefined
 
 export interface NameServer {
   /** Such as `127.0.0.1:49152`. */
@@ -21,10 +25,11 @@ export async function openNameServer(answer: AnswerName, port = 0, host = '127.0
   const asked: string[] = []
   socket.on('message', (question, { port: to, address }) => {
     const { name, end } = nameIn(question)
-    const kind = question.readUInt16BE(end) === A ? 'A' : 'AAAA'
+    const code = question.readUInt16BE(end)
+    const kind = (Object.keys(KINDS) as Kind[]).find((one) => KINDS[one] === code)!
     asked.push(`${kind} ${name}`)
     const found = answer(name, kind)
-    if (found) socket.send(reply(question.subarray(0, end + 4), kind === 'A' ? found : []), to, address)
+    if (found) socket.send(reply(question.subarray(0, end + 4), kind, found), to, address)
   })
   socket.bind(port, host)
   await once(socket, 'listening')
@@ -46,13 +51,30 @@ function nameIn(question: Buffer): { readonly name: string; readonly end: number
   return { name: labels.join('.').toLowerCase(), end: at + 1 }
 }
 
-function reply(question: Buffer, addresses: readonly string[]): Buffer {
+function reply(question: Buffer, kind: Kind, found: readonly string[] | typeof SERVER_FAULT): Buffer {
+  const isFault = found === SERVER_FAULT
+  const records = isFault || kind === 'AAAA' ? [] : found
   const header = Buffer.from(question.subarray(0, 12))
-  header.writeUInt16BE(0x81_80, 2) // an answer without a fault
-  header.writeUInt16BE(addresses.length, 6)
+  header.writeUInt16BE(isFault ? 0x81_82 : 0x81_80, 2)
+  header.writeUInt16BE(records.length, 6)
   header.fill(0, 8) // no further sections
-  const answers = addresses.map((address) =>
-    Buffer.from([0xc0, 12, 0, A, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]),
-  )
+  const answers = records.map((record) => {
+    const data = kind === 'A' ? Buffer.from(record.split('.').map(Number)) : textData(record)
+    const length = [data.length >> 8, data.length & 255]
+    return Buffer.concat([Buffer.from([0xc0, 12, 0, KINDS[kind], 0, 1, 0, 0, 0, 60, ...length]), data])
+  })
   return Buffer.concat([header, question.subarray(12), ...answers])
+}
+
+/** The most bytes of a part of a text. */
+const LONGEST = 255
+
+function textData(text: string): Buffer {
+  const bytes = Buffer.from(text)
+  const parts: Buffer[] = []
+  for (let at = 0; at < bytes.length || at === 0; at += LONGEST) {
+    const part = bytes.subarray(at, at + LONGEST)
+    parts.push(Buffer.from([part.length]), part)
+  }
+  return Buffer.concat(parts)
 }

@@ -2,15 +2,18 @@
 import { hostRecord } from '@notegraph/service'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LATER, siteHosts, txtResolver } from '../src/site-hosts.ts'
+import { LATER, siteHosts, txtResolver, type ResolveTxt } from '../src/site-hosts.ts'
 import { NOON } from './notes.ts'
-import { openNameServer } from './name-server.ts'
+import { openNameServer, SERVER_FAULT } from './name-server.ts'
 import { useSite } from './published-site.ts'
 
 /** TXT records by name; `undefined` if name servers fail. */
 let records: Map<string, readonly string[]> | undefined
 let asked: string[]
+/** Asks a name server in place of the records. */
+let answered: ResolveTxt | undefined
 const resolve = async (name: string) => {
+  if (answered) return answered(name)
   asked.push(name)
   if (!records) throw new Error('no answer')
   return records.get(name) ?? []
@@ -24,6 +27,7 @@ const prove = (host: string) => {
 
 beforeEach(async () => {
   records = new Map()
+  answered = undefined
   asked = []
   const page = makePage({ id: 'api', name: 'Api', props: [['tags', 'all']], now: NOON })
   const block = makeBlock({ id: 'b-api', rev: 'r', content: 'to [[Third page]]', pageId: 'api', parentId: null, order: 1, now: NOON }) // prettier-ignore
@@ -195,6 +199,24 @@ test.each([
   expect([answer.status, answer.body['error']]).toEqual([400, error])
 })
 
+test('[S12, D9.6] a new host needs a sign-in of the last 15 minutes, and an old one none', async () => {
+  const { session } = await it.api.operators.createSession('me', { device: 'Phone' })
+  const call = async (method: string, path: string, body: object) =>
+    it.api.call(`/api/v1/settings/sites${path}`, { method, token: session, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }) // prettier-ignore
+  const change = async (hosts: readonly string[] | null) => (await call('PATCH', '/trip', { hosts })).status
+  await publish({ hosts: [GARDEN, 'b.example'] })
+  it.api.clock.now += 15 * 60_000
+  expect(await change([GARDEN, 'new.example'])).toBe(403)
+  expect((await call('PATCH', '/trip', { hosts: ['new.example'] })).body).toMatchObject({
+    error: 'This needs a sign-in of the last minutes.',
+  })
+  expect((await call('POST', '', { slug: 'inn', title: 'Inn', pages: ['Api'], hosts: [GARDEN] })).status).toBe(403) // prettier-ignore
+  for (const hosts of [['b.example', GARDEN], ['B.example'], null]) expect(await change(hosts)).toBe(200)
+  expect(await change(['b.example'])).toBe(403) // it left, so that it is new again
+  it.api.clock.now -= 1
+  expect(await change(['b.example'])).toBe(200)
+})
+
 describe('[S12] the lookup', () => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => {
@@ -207,6 +229,32 @@ describe('[S12] the lookup', () => {
     close = async () => server.close()
     await expect(txtResolver([server.address], 200)('_notegraph.garden.example')).rejects.toThrow()
     expect(server.asked.length).toBeGreaterThan(0)
+  })
+
+  test('reads the record of a host from a name server, among others', async () => {
+    let answer: readonly string[] | typeof SERVER_FAULT = []
+    const server = await openNameServer((name, kind) =>
+      kind === 'TXT' && name === `_notegraph.${GARDEN}` ? answer : [],
+    )
+    close = async () => server.close()
+    const real = txtResolver([server.address])
+    answered = real
+    await publish()
+    expect((await at(GARDEN, '/')).status).toBe(404)
+    answer = ['v=spf1 -all', 'x'.repeat(600), hostRecord('me', 'trip', GARDEN).value]
+    it.api.clock.now += 61_000
+    expect((await at(GARDEN, '/')).html).toContain('<link rel="canonical" href="https://garden.example/"')
+    expect((await at('b.example', '/')).status).toBe(404)
+    expect(await real(`_notegraph.${GARDEN}`)).toEqual(answer) // long texts come in parts
+
+    // The record is gone, and then the name server too.
+    answer = []
+    it.api.clock.now += 5 * 60_000
+    expect((await at(GARDEN, '/')).status).toBe(404)
+    answer = SERVER_FAULT
+    expect((await at('c.example', '/')).status).toBe(404)
+    await expect(real(`_notegraph.${GARDEN}`)).rejects.toThrow(/SERVFAIL/)
+    expect(new Set(server.asked)).toEqual(new Set(['garden', 'b', 'c'].map((name) => `TXT _notegraph.${name}.example`))) // prettier-ignore
   })
 
   test('asks once for many requests, and for eight hosts at once', async () => {
