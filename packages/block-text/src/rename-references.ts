@@ -43,7 +43,7 @@ export function renameReferences(
     else if (isName && inner.includes('[['))
       edits.push({ start: at, end: to_, text: renameReferences(inner, from, to, inQuery) })
     else if (kind === 'macro') {
-      const head = QUERY.exec(inner)?.[0].length
+      const head = QUERY_MACRO.exec(inner)?.[0].length
       if (head === undefined) continue
       const query = [start + head, end - 2] as const
       const renamed = inQuery(renameReferences(text.slice(...query), from, to))
@@ -64,7 +64,15 @@ export function renameReferences(
   return applied(text, edits)
 }
 
-const QUERY = /^\{\{\s{0,8}query\b/i
+const QUERY = /\{\{\s{0,8}query\b/i
+const QUERY_MACRO = new RegExp(`^${QUERY.source}`, 'i')
+
+/**
+ * Whether a text may have a `{{query …}}`, in whose words a page can be named without a link.
+ * @example
+ * mayHoldQuery('boats: {{query (page Boat)}}') // true
+ */
+export const mayHoldQuery = (content: string): boolean => QUERY.test(content)
 
 const isList = (key: string): boolean => key === 'tags' || key === 'alias'
 

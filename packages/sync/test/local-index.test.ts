@@ -8,6 +8,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import * as fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_META } from '../src/device/local.ts'
+import { INDEX_MARKS } from '../src/local-index/index-marks.ts'
 import { memoryStore, type LocalStore } from '../src/index.ts'
 import { WordIndex } from '../src/local-index/word-index.ts'
 import { indexedDbStore } from '../src/indexeddb/index.ts'
@@ -78,7 +79,7 @@ test.each(STORES)(
     )
     await engine.open()
     expect(await engine.linksTo('p')).toMatchObject({ total: 1, pages: [{ blocks: [{ id: 'b' }] }] })
-    expect(await store.meta()).toMatchObject({ indexed: 1 })
+    expect(await store.meta()).toMatchObject({ indexed: INDEX_MARKS })
     await store.close()
   },
 )

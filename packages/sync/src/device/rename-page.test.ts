@@ -39,6 +39,18 @@ test('[O3.6] links follow a rename in words and properties, as one edit and one 
   expect([await valueOf(b, notes, 'with'), (await b.engine.pageNamed('Ann'))?.id]).toEqual(['[[Ann]]', ann])
 })
 
+test('[O3.6] [A10.3] queries that name the page follow, without a link to it', async () => {
+  const query = await made(
+    a.engine.addBlock({ pageId: notes }, 'open: {{ query (and (page Ann) (todo todo)) }}'),
+  )
+  await made(a.engine.renamePage(ann, 'Ann Lee', { links: 'rewrite' }))
+  const text = async () => (await a.page(notes)).find((one) => one.startsWith('open'))
+  expect(await text()).toBe('open: {{ query (and (page "Ann Lee") (todo todo)) }}')
+  await made(a.engine.setText(query, '{{query (page "Ann Lee")}}'))
+  await made(a.engine.renamePage(ann, 'Ann', { links: 'rewrite' }))
+  expect(await a.page(notes)).toContain('{{query (page "Ann")}}')
+})
+
 test('[O3.6] the old name stays as an alias, once', async () => {
   await made(a.engine.renamePage(ann, 'Ann Lee', { links: 'alias' }))
   await made(a.engine.renamePage(ann, 'Ann L.', { links: 'alias' }))

@@ -14,7 +14,7 @@ import {
   withAliases,
   type Json,
 } from '@notegraph/graph'
-import { linking } from '../local-index/index-marks.ts'
+import { linking, WITH_QUERY } from '../local-index/index-marks.ts'
 import { findPage, formsOf } from '../local-index/page-names.ts'
 import { DEVICE_LIMITS } from '../limits.ts'
 import { renamePageIn } from '../rename-page-in.ts'
@@ -62,7 +62,7 @@ export async function renamePage(
   return done(survivor)
 }
 
-/** Gives each link to a name another one: in words, and in properties of pages. */
+/** Gives each link to a name another one: in words with their queries, and in properties of pages. */
 async function rewriteLinks(
   core: Core,
   draft: Draft,
@@ -70,17 +70,20 @@ async function rewriteLinks(
   to: string,
 ): Promise<EditResult | undefined> {
   const most = DEVICE_LIMITS.renamedBlocks
-  const blocks = await draft.find(linking(linkName(from)), most + 1)
-  if (blocks.length > most)
+  const linked = await draft.find(linking(linkName(from)), most + 1)
+  const ids = new Set(linked.map(({ record }) => record.id))
+  const querying = (await draft.find(WITH_QUERY)).filter(({ record }) => !ids.has(record.id))
+  const blocks = [...linked, ...querying].filter(isWorded).flatMap((local) => {
+    const { text } = local.record.words
+    const renamed = renamePageIn(text, from, to)
+    return renamed === text ? [] : [{ local, renamed }]
+  })
+  if (linked.length > most || blocks.length > most)
     return failed(
       'too_many',
       `More than ${most} blocks link “${from}”. Keep the old name as an alias, so that the links still lead to the page.`,
     )
-  for (const local of blocks) {
-    if (!isWorded(local)) continue
-    const text = renamePageIn(local.record.words.text, from, to)
-    if (text !== local.record.words.text) draft.edit(editText(core, local, text), ['words'])
-  }
+  for (const { local, renamed } of blocks) draft.edit(editText(core, local, renamed), ['words'])
   for (const local of await draft.find('page')) {
     if (!isPage(local)) continue
     const values = renamedValues(local.record, from, to).map(([key, , after]) => [key, after] as const)

@@ -4,11 +4,11 @@
  *
  * @see sync, The device's rules 7b
  */
-import { isOpen, listValues, parseBlock, readDay, type BlockText } from '@notegraph/block-text'
+import { isOpen, listValues, mayHoldQuery, parseBlock, readDay, type BlockText } from '@notegraph/block-text'
 import { linkName, writtenProps, type GraphRecord, type PageRecord } from '@notegraph/graph'
 
 /** The number of this set of marks. A store with another number is marked again. */
-export const INDEX_MARKS = 1
+export const INDEX_MARKS = 2
 
 /** The mark of the blocks that link or tag a name, given in the form of `linkName`. */
 export const linking = (form: string): string => `links:${form}`
@@ -22,6 +22,8 @@ export const withProperty = (key: string): string => `property:${key}`
 export const taskMark = (isDone: boolean): string => (isDone ? 'task:done' : 'task:open')
 /** The mark of the blocks with a day: the deadline, the scheduled day or a linked day. */
 export const DATED = 'dated'
+/** The mark of the blocks with a query in their words. */
+export const WITH_QUERY = 'query'
 /** The mark of the blocks with a priority. */
 export const PRIORITY = 'priority'
 
@@ -34,7 +36,7 @@ export function indexMarks(record: GraphRecord): readonly string[] {
   if (record.kind === 'shape') return NONE
   let marks = known.get(record)
   if (!marks) {
-    marks = record.kind === 'page' ? pageMarks(record) : blockMarks(parseBlock(record.words.text))
+    marks = record.kind === 'page' ? pageMarks(record) : textMarks(record.words.text)
     // The empty list needs no memory.
     known.set(record, marks.length === 0 ? NONE : marks)
   }
@@ -49,7 +51,12 @@ const pageMarks = (page: PageRecord): readonly string[] => [
   ...new Set(aliasesOf(page).map(linkName).filter(isName).map(aliased)),
 ]
 
-/** Lists the marks of a block with this text. */
+const textMarks = (text: string): readonly string[] => [
+  ...blockMarks(parseBlock(text)),
+  ...(mayHoldQuery(text) ? [WITH_QUERY] : []),
+]
+
+/** Lists the marks of a block by its parsed text. */
 export function blockMarks(block: BlockText): readonly string[] {
   const marks = new Set<string>()
   for (const names of [block.links, block.tags])
