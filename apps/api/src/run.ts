@@ -35,8 +35,8 @@ export async function runServer(
   }
   const served = await serve(settings, json ? sayWarning : say)
   if (json) {
-    const { baseUrl, metricsUrl, token, signInLink } = served
-    say(JSON.stringify({ baseUrl, metricsUrl }), 'place')
+    const { baseUrl, localUrl, metricsUrl, token, signInLink } = served
+    say(JSON.stringify({ baseUrl, localUrl, metricsUrl }), 'place')
     if (token !== undefined || signInLink !== undefined) say(JSON.stringify({ token, signInLink }), 'secret')
   }
   await stopped

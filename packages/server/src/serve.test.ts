@@ -160,6 +160,15 @@ describe('[operations] the first start', () => {
     expect(served.baseUrl).toBe('https://notes.example/here')
     expect(said).toContain('https://notes.example/here/api/v1/notes')
   })
+
+  test('a port that was picked is printed, also behind another address', async () => {
+    const { served, said } = await start({ NOTEGRAPH_BASE_URL: 'https://notes.example' })
+    const [, local] = /Listens on +(\S+)/.exec(said) ?? []
+    expect(local).toBe(served.localUrl)
+    expect((await fetch(`${local}/healthz`)).status).toBe(200)
+    await stopLast()
+    expect((await start()).said).not.toContain('Listens on')
+  })
 })
 
 test.each<[env: Record<string, string>, warns: RegExp]>([

@@ -50,6 +50,8 @@ import { txtResolver } from './site-hosts.ts'
 /** A running server and the credentials of its first start. */
 export interface ServedApp {
   readonly baseUrl: string
+  /** The address where the server listens, if people use another one. */
+  readonly localUrl: string | undefined
   /** The address of the measurements, if the server measures. */
   readonly metricsUrl: string | undefined
   /** The token of the account that a first start created. */
@@ -93,7 +95,9 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
   })
   const tracing = await openTracing(settings, log)
   const stopWatching = watchLoopDelay(log)
-  const baseUrl = settings.baseUrl ?? addressOf(settings.host, server.port)
+  const address = addressOf(settings.host, server.port)
+  const baseUrl = settings.baseUrl ?? address
+  const localUrl = baseUrl === address ? undefined : address
   const origin = new URL(baseUrl).origin
   let opened: OpenStores | undefined
   let deps: Deps | undefined
@@ -197,11 +201,11 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const signInLink = path === undefined ? undefined : baseUrl + path
     const metricsUrl = measuring?.url
     const data = resolvePath(settings.data)
-    const greeted = { ...first, baseUrl, data, metricsUrl, signInLink, commandLine }
+    const greeted = { ...first, baseUrl, localUrl, data, metricsUrl, signInLink, commandLine }
     for (const warning of warningsOf({ ...settings, baseUrl })) warn(say, warning)
     for (const line of startupMessage(greeted)) say(line, 'place')
     for (const line of secretLines(greeted)) say(line, 'secret')
-    return { baseUrl, metricsUrl, token: first.token, signInLink, stop }
+    return { baseUrl, localUrl, metricsUrl, token: first.token, signInLink, stop }
   } catch (error) {
     app.promise.catch(() => {}) // earlier requests get an error
     app.reject(error)

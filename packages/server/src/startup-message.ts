@@ -4,6 +4,8 @@ import type { FirstStart } from './first-start.ts'
 
 export interface StartupFacts extends FirstStart {
   readonly baseUrl: string
+  /** The address where the server listens, if people use another one. */
+  readonly localUrl: string | undefined
   /** The absolute path of the data folder. */
   readonly data: string
   /** The command line as the operator calls it. */
@@ -15,6 +17,7 @@ export interface StartupFacts extends FirstStart {
 
 export const startupMessage = ({
   baseUrl,
+  localUrl,
   data,
   commandLine,
   metricsUrl,
@@ -28,6 +31,7 @@ export const startupMessage = ({
   `  OpenAPI document   ${baseUrl}${routeOf('describeApi').path}`,
   `  MCP endpoint       ${baseUrl}${MCP_PATH}`,
   `  Data folder        ${data}`,
+  ...(localUrl === undefined ? [] : [`  Listens on         ${localUrl}`]),
   ...(metricsUrl === undefined ? [] : [`  Metrics            ${metricsUrl}`]),
   '',
   ...(isEmpty ? noAccount(commandLine) : []),
