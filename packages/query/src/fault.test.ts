@@ -122,6 +122,9 @@ const CASES: readonly [rule: string, q: string, reason: RegExp, at: number, near
   ['units', '"😀" (tood)', /there is no operator "tood"/, 7, 'todo'],
   ['no words', '', /there are no words/, 1],
   ['no words', ' \n ', /there are no words/, 1],
+  ['no words', '\u200B \u00AD', /there are no words/, 1],
+  ['invisible', 'rye "\u200B"', /there are only invisible characters/, 5],
+  ['invisible', '(and rye \u00AD)', /there are only invisible characters/, 10],
 ]
 
 test.each(CASES)('[Q faults: %s] %s', (_rule, q, reason, at, nearest) => {

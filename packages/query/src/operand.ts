@@ -1,4 +1,5 @@
 /** Operands of the row, `and`, `or` and `not`. Each is one part of the query. */
+import { foldForSearch } from '@notegraph/block-text'
 import { quote } from '@notegraph/page-types'
 import type { Item, ListItem } from './item.ts'
 import { readName, readText, refuseSquares, refuseSurplus, UNCLOSED_SQUARE } from './name.ts'
@@ -13,10 +14,10 @@ export function readOperand(item: Item, reading: Reading): Query | undefined {
   reading.countPart(at)
   switch (item.kind) {
     case 'word':
-      return { kind: 'words', text: item.text, at }
+      return readWords(item.text, at, reading)
     case 'text': {
       const text = readText(item, reading)
-      return text === undefined ? undefined : { kind: 'words', text, at }
+      return text === undefined ? undefined : readWords(text, at, reading)
     }
     case 'link':
     case 'tag': {
@@ -33,6 +34,12 @@ export function readOperand(item: Item, reading: Reading): Query | undefined {
       return undefined
   }
 }
+
+/** Search drops invisible characters, and would match every block without any other. */
+const readWords = (text: string, at: number, reading: Reading): Query | undefined =>
+  foldForSearch(text).trim() === ''
+    ? reading.refuse(at, 'there are only invisible characters')
+    : { kind: 'words', text, at }
 
 function readList(list: ListItem, reading: Reading): Query | undefined {
   const [head, ...operands] = list.items

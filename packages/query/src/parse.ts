@@ -4,6 +4,7 @@
  * too long.
  * @see query; decisions 5.1 to 5.3
  */
+import { foldForSearch } from '@notegraph/block-text'
 import { PAGE_TYPES, type PageTypes } from '@notegraph/page-types'
 import type { QueryFault } from './fault.ts'
 import { parse } from './generated/parser.js'
@@ -48,7 +49,9 @@ export function parseQuery(q: string, types: PageTypes = PAGE_TYPES): ParsedQuer
 
 function readPlain(q: string, reading: Reading): Query[] {
   reading.countWords(q, 0)
-  return wordsOf(q).map(({ text, at }) => ({ kind: 'words', text, at }))
+  // Invisible characters alone would match every block.
+  const words = wordsOf(q).filter(({ text }) => foldForSearch(text) !== '')
+  return words.map(({ text, at }) => ({ kind: 'words', text, at }))
 }
 
 function readRow(q: string, reading: Reading): Query[] {

@@ -96,7 +96,7 @@ describe('[sync, Routes] POST /api/sync', () => {
     test.each([
       ['what is no gzip', () => body(), 'gzip', 'The body is not gzip.'],
       ['half of it', () => zipped(body()).slice(0, 40), 'gzip', 'The body is not gzip.'],
-      ['another coding', () => body(), 'br', 'The body is not sent as application/json.'],
+      ['another coding', () => body(), 'br', 'The body is sent with Content-Encoding "br".'],
     ])('%s: 400', async (_, made, encoding, error) => {
       const reply = await api.send(made(), { headers: { 'Content-Encoding': encoding } })
       expect([reply.status, reply.body['error']]).toEqual([400, error])

@@ -58,6 +58,7 @@ export type BadRequests = Readonly<
 > & {
   readonly pathEncoding: (noun: string) => Refusal
   readonly queryEncoding: (name: string) => Refusal
+  readonly contentEncoding: (sent: string, taken: readonly string[]) => Refusal
   readonly ifMatch: (sent: string) => Refusal
   readonly notOnPage: (parentId: string, page: string) => Refusal
   readonly notTaskDate: (name: string, text: string) => Refusal
@@ -107,6 +108,13 @@ export const BAD_REQUESTS: BadRequests = {
   // Bodies
   cutOff: bad('The body ended early.'),
   notJson: bad('The body is not sent as application/json.', AS_JSON),
+  contentEncoding: (sent: string, taken: readonly string[]): Refusal =>
+    bad(
+      `The body is sent with Content-Encoding ${quote(sent)}.`,
+      taken.includes('gzip')
+        ? 'Send it as gzip, or without Content-Encoding.'
+        : 'Send it without Content-Encoding.',
+    ),
   notUtf8: bad('The body is not UTF-8.', AS_JSON),
   notGzip: bad('The body is not gzip.'),
   notArchive: bad('The body is not sent as application/zip.', 'Send the archive itself, as application/zip.'),

@@ -40,7 +40,9 @@ export function jsonOf(
   encodings: readonly string[] = ['identity'],
 ): Result<unknown> {
   const contentType = request.headers.get('content-type') ?? ''
-  if (!isJson(contentType) || !encodings.includes(encodingOf(request))) return refuse(BAD_REQUESTS.notJson)
+  if (!isJson(contentType)) return refuse(BAD_REQUESTS.notJson)
+  const encoding = encodingOf(request)
+  if (!encodings.includes(encoding)) return refuse(BAD_REQUESTS.contentEncoding(encoding, encodings))
   const text = readUtf8(bytes)
   if (text === undefined) return refuse(BAD_REQUESTS.notUtf8)
   const read = readJson(text)
