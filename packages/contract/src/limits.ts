@@ -203,8 +203,6 @@ export const LIMITS = {
   emailAddress: 254,
   /** Hours for which the link works that confirms the address of a digest. */
   digestLinkHours: 24,
-  /** Such links that an account can ask for in a minute. */
-  digestLinks: 3,
   /** Such e-mails that an account can ask for in a day. */
   digestLinksPerDay: 5,
   /** Such e-mails that an address gets in a day, from all accounts. */

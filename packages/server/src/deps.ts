@@ -196,7 +196,6 @@ export function makeDeps(options: DepsOptions): Deps {
   /** A rate of addresses that an operator lifts together with the rate of requests. */
   const lifted = (name: string, limit: number) =>
     requestRate(store.rates, name, rates.requestsPerAddress === 0 ? 0 : limit)
-  const linkMails = requestRate(store.rates, 'digest-links', LIMITS.digestLinks)
   return {
     ...given,
     commandLine,
@@ -245,14 +244,12 @@ export function makeDeps(options: DepsOptions): Deps {
       clock,
       baseUrl,
       mail,
-      links: linkMails,
       acting: (admin) => noteCaller(admin, 'admin'),
     }),
     digest: digestService(store, {
       clock,
       baseUrl,
       mail,
-      links: linkMails,
       addressFault: addressFault('endpoint', webhookHosts),
     }),
     webhooks: webhooksService(store, { clock, post, addressFault: addressFault('url', webhookHosts) }),

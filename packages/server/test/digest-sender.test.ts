@@ -58,7 +58,6 @@ const service = () =>
     clock: now,
     baseUrl,
     mail: mail(),
-    links: { limit: 3, count: async () => false },
     addressFault: addressFault('endpoint', [browser.host]),
   })
 const me = async () => (await store.accounts.find('me'))!

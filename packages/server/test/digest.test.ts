@@ -100,25 +100,11 @@ describe('[V3] the settings', () => {
     expect((await read()).body['sendsEmail']).toBe(false)
     expect(says(await change({ email: 'ada@example.org' }))).toEqual([409, 'This server sends no e-mail.'])
   })
-
-  test('an account asks for few links in a minute', async () => {
-    for (const name of ['a', 'b', 'c'])
-      expect((await change({ email: `${name}@b.example` })).status).toBe(200)
-    expect(says(await change({ email: 'd@b.example' }))).toEqual([
-      429,
-      'This account asked for more than 3 e-mails with a link in a minute.',
-    ])
-    expect(mails.received).toHaveLength(3)
-    expect((await read()).body['email']).toMatchObject({ address: 'c@b.example', state: 'unconfirmed' })
-    expect((await change({ email: null })).body['email']).toBeNull()
-  })
 })
 
 describe('[V3] confirmation e-mails in a day', () => {
   const DAY = 86_400_000
-  const MINUTE = 60_000
   const asked = async (email: string, token = session) => {
-    api.clock.now += MINUTE
     for (const account of ['me', 'other'])
       for (const { id } of await api.store.sessions.list(account))
         await api.store.sessions.confirm(account, id, api.clock.now)
@@ -133,9 +119,11 @@ describe('[V3] confirmation e-mails in a day', () => {
 
   test('an account gets five', async () => {
     for (let n = 0; n < 5; n++) expect((await asked(`a${n}@b.example`))[0]).toBe(200)
-    expect(await asked('a5@b.example')).toEqual([429, 'rate_limited', String((DAY - 5 * MINUTE) / 1_000)])
+    expect(await asked('a5@b.example')).toEqual([429, 'rate_limited', String(DAY / 1_000)])
     expect(mails.received).toHaveLength(5)
-    api.clock.now += DAY - 6 * MINUTE
+    expect((await read()).body['email']).toMatchObject({ address: 'a4@b.example', state: 'unconfirmed' })
+    expect((await change({ email: null })).body['email']).toBeNull()
+    api.clock.now += DAY
     expect((await asked('a5@b.example'))[0]).toBe(200)
   })
 

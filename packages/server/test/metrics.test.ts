@@ -223,7 +223,7 @@ describe('[operations] labels are bounded:', () => {
     [{ reads: 'account' }, 'account_reads'],
     [{ reads: 'unread' }, 'unread_answers'],
     [{ reads: 'streams' }, 'live_streams'],
-    [{ reads: 'links' }, 'digest_links'],
+    [{ reads: 'links_a_day' }, 'digest_links_a_day'],
   ] as const)('the rate %j is named %s', (rate, name) => {
     expect(rateName({ code: 'rate_limited', limit: 1, ...rate })).toBe(name)
   })

@@ -206,11 +206,6 @@ const REFUSALS: Worded[] = [
     'Send fewer requests at once, and read each answer to its end. Then try again.',
   ],
   [
-    { code: 'rate_limited', limit: 3, reads: 'links' },
-    429,
-    'This account asked for more than 3 e-mails with a link in a minute.',
-  ],
-  [
     { code: 'rate_limited', limit: 20_000, reads: 'streams' },
     429,
     'This server already has 20000 live streams open.',

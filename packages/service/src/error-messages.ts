@@ -455,7 +455,6 @@ function rateWords({ limit, writes, reads }: Extract<Refusal, { code: 'rate_limi
   if (reads === 'streams') return `This server already has ${limit} live streams open.`
   if (reads === 'unread')
     return `This account has more than ${limit} MB of answers that are pending or unread.`
-  if (reads === 'links') return `This account asked for more than ${limit} e-mails with a link in a minute.`
   if (reads === 'links_a_day') return `This account asked for ${limit} e-mails with a link in the last day.`
   if (reads === 'links_to_address')
     return `This address got ${limit} e-mails with a link in the last day. More come tomorrow.`

@@ -19,7 +19,6 @@ import type { SendMail } from './digest/send.ts'
 import { takeLinkMail } from './digest/link-mails.ts'
 import { freshAccount, operator } from './operator.ts'
 import { ownAccountService, type SignedOut } from './own-account.ts'
-import type { Rate } from './rates.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { needRecent } from './recent.ts'
 import { LINK_PATH, makeSignInLink } from './sign-in/links.ts'
@@ -71,8 +70,6 @@ export interface PeopleDeps {
   readonly baseUrl: () => string
   /** Undefined if the server sends no e-mail. */
   readonly mail: SendMail | undefined
-  /** Counts the e-mails with a link that an account asks for. */
-  readonly links: Pick<Rate, 'count' | 'limit'>
   /** Called as soon as it is known that the request looks after people, for the audit logs of their accounts. */
   readonly acting?: (admin: Account) => void
 }
@@ -84,13 +81,13 @@ const DAY = 86_400_000
  *
  * @example
  * ```ts
- * const people = peopleService(store, blobs, { clock: Date.now, baseUrl, mail, links })
+ * const people = peopleService(store, blobs, { clock: Date.now, baseUrl, mail })
  * ```
  */
 export function peopleService(
   store: Store,
   blobs: Blobs,
-  { clock, baseUrl, mail, links, acting }: PeopleDeps,
+  { clock, baseUrl, mail, acting }: PeopleDeps,
 ): PeopleService {
   const { accounts } = store
   const operators = operator(store, blobs, clock)
@@ -145,8 +142,6 @@ export function peopleService(
   async function mayMail(admin: Account, address: string): Promise<Result<void>> {
     if (!isEmailAddress(address)) return NO_EMAIL
     if (!mail) return refuse({ code: 'conflict', why: 'no_invitation_mail' })
-    if (await links.count(admin.id, clock()))
-      return refuse({ code: 'rate_limited', limit: links.limit, reads: 'links' })
     return takeLinkMail(store.digests, admin.id, address, clock())
   }
 

@@ -102,8 +102,7 @@ type Fact =
       readonly code: 'rate_limited'
       readonly limit: number
       readonly writes?: 'token' | 'address'
-      readonly reads?:
-        'token' | 'account' | 'unread' | 'streams' | 'links' | 'links_a_day' | 'links_to_address'
+      readonly reads?: 'token' | 'account' | 'unread' | 'streams' | 'links_a_day' | 'links_to_address'
       /** Seconds; without them, a minute. */
       readonly retryAfter?: number
     }

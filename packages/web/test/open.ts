@@ -106,7 +106,6 @@ export async function openWeb(
         mails.push(mail)
         return 'sent'
       },
-      links: { limit: 3, count: async () => false },
       addressFault: (url) => (url.startsWith('https:') ? undefined : 'endpoint must begin with https.'),
     }),
     webhooks: webhooksService(store, {
@@ -145,7 +144,6 @@ export async function openWeb(
         mails.push(mail)
         return 'sent'
       },
-      links: { limit: 3, count: async () => false },
     }),
     siteArchives: siteArchives({
       siteReaders: siteReaders(store, { ...given, sets }),

@@ -35,7 +35,7 @@ export const DIGEST_ROUTES: readonly Route[] = [
     audit: 'digest_changed',
     path: PATH,
     summary: 'Change the settings of the digest',
-    description: `Changes the hour, the zone or the e-mail address, or switches digests on or off. A new address gets an e-mail with a link, which works for ${LIMITS.digestLinkHours} hours. Nothing else is sent to it before somebody opens the link and confirms. An account can ask for ${LIMITS.digestLinks} links in a minute and ${LIMITS.digestLinksPerDay} in a day, and an address gets ${LIMITS.digestLinksPerAddress} in a day.`,
+    description: `Changes the hour, the zone or the e-mail address, or switches digests on or off. A new address gets an e-mail with a link, which works for ${LIMITS.digestLinkHours} hours. Nothing else is sent to it before somebody opens the link and confirms. An account can ask for ${LIMITS.digestLinksPerDay} links in a day, and an address gets ${LIMITS.digestLinksPerAddress} in a day.`,
     body: ChangeDigest,
     errors: {
       ...RECENT_ERRORS,

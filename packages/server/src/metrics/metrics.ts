@@ -81,7 +81,6 @@ const READ_RATES = {
   account: 'account_reads',
   unread: 'unread_answers',
   streams: 'live_streams',
-  links: 'digest_links',
   links_a_day: 'digest_links_a_day',
   links_to_address: 'digest_links_to_address',
 } as const satisfies Record<string, string>

@@ -17,7 +17,6 @@ import { isZone } from '@notegraph/graph'
 import { hashSecret, type Account, type Digest, type DigestWay, type Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { notAZone } from '../error-messages.ts'
-import type { Rate } from '../rates.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { isSecret, makeSecret } from '../token.ts'
 import { confirmMail } from './confirm-mail.ts'
@@ -63,8 +62,6 @@ export interface DigestDeps {
   readonly baseUrl: () => string
   /** Undefined if the server sends no e-mail. */
   readonly mail: SendMail | undefined
-  /** Counts the links that an account has sent. */
-  readonly links: Pick<Rate, 'count' | 'limit'>
   /** @returns why an address cannot be a browser's, in a sentence; undefined if it can */
   readonly addressFault: (url: string) => string | undefined
 }
@@ -76,11 +73,11 @@ const HOUR = 3_600_000
  *
  * @example
  * ```ts
- * const digest = digestService(store, { clock: Date.now, baseUrl, mail, links, addressFault })
+ * const digest = digestService(store, { clock: Date.now, baseUrl, mail, addressFault })
  * ```
  */
 export function digestService(store: Store, deps: DigestDeps): DigestService {
-  const { clock, baseUrl, mail, links, addressFault } = deps
+  const { clock, baseUrl, mail, addressFault } = deps
   const { digests } = store
 
   async function read({ id, zone }: Account): Promise<DigestAnswer> {
@@ -146,8 +143,6 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
       await update(held, (way) => ({ ...withoutFaults(way), dueAt: morning(way.day) }))
       return ok(undefined)
     }
-    if (await links.count(account.id, clock()))
-      return refuse({ code: 'rate_limited', limit: links.limit, reads: 'links' })
     const room = await takeLinkMail(digests, account.id, address, clock())
     if (!room.ok) return room
     const secret = makeSecret(CONFIRM_PREFIX)
