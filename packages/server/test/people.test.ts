@@ -212,7 +212,8 @@ describe('[D9.11] an invitation', () => {
   })
 
   test('goes by e-mail five times in a day', async () => {
-    for (const n of [1, 2, 3, 4, 5]) expect((await invite('eve', { email: `e${n}@example.org` })).status).toBe(200)
+    for (const n of [1, 2, 3, 4, 5])
+      expect((await invite('eve', { email: `e${n}@example.org` })).status).toBe(200)
     expect((await invite('eve', { email: 'e6@example.org' })).status).toBe(429)
   })
 
