@@ -257,6 +257,13 @@ test.each<[string, RandomFolder]>([
       'journals/2026_11_20.md': '- [[20th Nov 2026]]\n',
     },
   ],
+  [
+    'days that have a title',
+    {
+      'journals/2026_11_20.md': 'title:: The sowing\n\n- a\n',
+      'journals/2026_11_21.md': '---\ntitle: [b, c]\n---\n- d\n',
+    },
+  ],
 ])('[S2] a folder with %s is synced as it is imported, and edits go both ways', async (_, made) => {
   const files: RandomFolder = { 'logseq/config.edn': '{}', ...made }
   const { store, a, b } = await pair()

@@ -8,6 +8,7 @@ const PIECES = [
   '[[NAME]]', '[[NAME|@]]', '[[NAME#@]]', '![[NAME]]', '[@](NAME.md)', '[@](<NAME.md>)', '![@](../img/x.png)', '![[x.png|300]]',
   '![[gone@.png]]', '((b1))', '{{embed [[NAME]]}}', '#@', '#[[NAME]]', '##@', '(#@)', '%%@%%', '<!-- @ -->', '<!-- @', '{{@}}',
   '@:: @', 'key:: [[NAME]]', '[k:: @]', 'collapsed:: true', '📅 2026-11-20', 'SCHEDULED: <2026-11-20 Fri>', ':LOGBOOK:', ':END:',
+  '[[NAME|@ [[NAME]]]]', '[[NAME|[@]]]', '![[gone@.heic|300]]', '[[NAME.md]]', '[[NAME#^@|@]]', '   ~~~', '   ```', '1) @', 'ls-type:: annotation', '@:: [[NAME]], @',
   '\\', '[', ']', '(', ')', '^@', '图@', 'é@', '@😀', '\u00a0@', '#+BEGIN_QUOTE', '#+END_QUOTE', '- ', '\u2028',
 ] // prettier-ignore
 
@@ -16,11 +17,12 @@ const HEADS = [
   '---\naliases:\n  - @\n  - @\nid: @\n---\n', '---\ntags: #@ #@\n---\n', '---\nkey: null\nup: [[NAME]]\n---\n', '---\nalias:: [[@]]\n---\n',
   '---\n- @\n---\n', '---\nkey: {a: @, b: [@]}\n---\n', '---\nkey: "@\n---\n', '---\nkey: @ # @\nkey: @\n---\n', '---\nname: @\n---\n',
   'title:: @\ntitle:: @\n\n', '---\ntitle: @\ntitle: @\nid: @\nid:\n---\n', '---\nkey: @: @\nup: [[NAME]], [[@]] # @\nbad:\n  - "@\n  @: @\n---\n',
-  '---\ntags: [#@, #@]\ntags: @, #@\n---\n', '---\n', '---\nkey: |\n  @\n  @\n---\n', ':PROPERTIES:\n:key: @\n:END:\n', 'alias:: @\n- @\n', 'collapsed:: true\n@:: @\n\n', '\ufeff',
+  '---\ntags: [#@, #@]\ntags: @, #@\n---\n', '---\n', '---\nkey: |\n  @\n  @\n---\n', '---\nname:\n  @: @\ntitle: [@, @]\n---\n', '---\nalias:: @\n@ words\n---\n', '---\nrel:\n- [[NAME]] and @\n- [[@]] (@)\n---\n', '---\r\ntags: #@\r\n---\r\n',
+  ':PROPERTIES:\n:key: @\n:END:\n', 'alias:: @\n- @\n', 'collapsed:: true\n@:: @\n\n', '\ufeff',
 ] // prettier-ignore
 
 const NAMES = [
-  'Boat', 'boat house', 'Größe', '日本語', 'العربية', 'עברית', 'Ελλάδα', 'ไทย', 'e\u0301te', 'été', 'What?', '100%', 'a.b', 'a___b', 'CON',
+  'Boat', 'BOAT', 'boat house', 'Größe', '日本語', 'العربية', 'עברית', 'Ελλάδα', 'ไทย', 'e\u0301te', 'été', 'What?', '100%', 'a.b', 'a___b', 'CON',
   '😀 x', "it's", '(x)', '[y', '#z', '2026-11-20', '2026_11_21', 'C#', 'long '.repeat(40).trim(), 'ﬁ', 'ß', 'İ', '%20', 'a&b', '~',
 ] // prettier-ignore
 

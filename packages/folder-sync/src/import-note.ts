@@ -103,10 +103,12 @@ async function openPage(
   path: string,
   { day, name }: NoteDraft,
 ): Promise<{ readonly id: string } | { readonly why: string }> {
+  const isByFile = path.slice(path.lastIndexOf('/') + 1).startsWith(`${name}.`)
+  const isNamed = contents.plan.config.journalTitleFormat !== undefined || !isByFile
   const opened =
     day === undefined
       ? await engine.openPage(name, { byName: true })
-      : await engine.openDay(day, contents.plan.config.journalTitleFormat && name)
+      : await engine.openDay(day, isNamed ? name : undefined)
   if (!opened.ok) return { why: opened.error }
   const other = bases.pathOf(opened.id)
   if (other !== undefined && other !== path && contents.marks.has(other))

@@ -1,5 +1,5 @@
 /** The visible content of a page in a file, and the text of that file. */
-import { fileIds, isoDay } from '@notegraph/block-text'
+import { fileIds, isoDay, readDay } from '@notegraph/block-text'
 import {
   flatten,
   ownProps,
@@ -32,10 +32,11 @@ export interface PageView {
   readonly rows: readonly ViewRow[]
 }
 
-/** The file name of a journal page contains its name. */
+/** The file name of a journal page contains its name, unless that is no day. */
 const writtenName = (page: PageRecord): string => {
   const day = journalDay(page.id)
-  return day === undefined ? nameOf(page).trim() : isoDay(day)
+  const name = nameOf(page).trim()
+  return day === undefined || readDay(name) === undefined ? name : isoDay(day)
 }
 
 /**

@@ -75,7 +75,7 @@ const LINK_FOLDERS = /(\[\[(?:[^\][|\n]*\|)?|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
 const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 /** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
 const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
-/** A link with a label, and an embed, that lead to a block: the id of the block replaces the words. */
+/** A link with a label, and an embed, that lead to a block, whose words are on its page. */
 const BLOCK_LINK = /\[\[[^\][|#\n]*#\^[^\][|\n]*(?=\|)|!\[\[[^\][|#\n]*#[^\][|\n]*/gu
 /** The ending of a note in a link, for a page has a name alone. */
 const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
