@@ -73,6 +73,12 @@ test.each([
   ['see: {up: [[Home]]}', { see: '{"up":"[[Home]]"}' }, [], ['property_json']],
   ['m: [["a", b], [c]]', { m: '[ ["a","b"],["c"] ]' }, [], ['property_json']],
   ['aliases: null\ntags: ~\nx: Null', {}, [], ['property_empty']],
+  [
+    'at: !soon\nby: &co\nof: &x y\nin: !a b\nno: !!null\nso: !!str c',
+    { at: '!soon', by: '&co', of: 'y', in: '!a b', so: 'c' },
+    [],
+    ['property_empty'],
+  ],
   ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], []],
   ['key!: x', {}, ['key!: x'], ['property_key']],
   [

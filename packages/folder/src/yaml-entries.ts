@@ -97,7 +97,11 @@ const jsonText = (value: unknown): string =>
 const scalarText = (node: unknown): string => {
   if (isAlias(node)) return `*${node.source}`
   if (!isScalar(node) || typeof node.value !== 'string') return ''
-  return node.type === 'PLAIN' && isNull(node.value) ? '' : oneLine(node.value)
+  const value = node.type === 'PLAIN' && isNull(node.value) ? '' : oneLine(node.value)
+  // YAML reads `!soon` as a type and `&co` as a name; without a value, people mean the words.
+  const tag = node.tag?.startsWith('!') === true ? node.tag : undefined
+  const anchor = value === '' && node.anchor !== undefined ? `&${node.anchor}` : undefined
+  return [tag, anchor, value].filter(Boolean).join(' ')
 }
 const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ').trim()
 
