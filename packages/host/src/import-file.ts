@@ -4,6 +4,7 @@
  */
 import { fstatSync, readSync } from 'node:fs'
 import { LIMITS } from '@notegraph/contract'
+import { encodingOf } from '@notegraph/folder'
 import { Unreadable, type FolderSource } from '@notegraph/service'
 import type { OpenedZip } from './zip-source.ts'
 
@@ -25,15 +26,24 @@ const UNNAMED = 'Outline'
  * ```
  */
 export async function openImportFile(fd: number, stem: string = UNNAMED): Promise<OpenedZip> {
-  const kind = kindOf(readAt(fd, HEAD).toString())
+  const kind = kindOf(textOf(readAt(fd, HEAD)))
   if (kind !== undefined) return { ok: true, source: oneFile(fd, `${stem}.${kind}`) }
   const { openZip } = await import('./zip-source.ts')
   return openZip(fd)
 }
 
+/** Decodes the start of a file, which can end amid a character and name an encoding that nobody knows. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encodingOf(bytes)).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
 function kindOf(head: string): 'json' | 'opml' | undefined {
-  if (/^\uFEFF?\s*\[\s*\{/u.test(head) && /"(?:title|string)"/u.test(head)) return 'json'
-  return /^\uFEFF?\s*</u.test(head) && /<opml[\s>]/iu.test(head) ? 'opml' : undefined
+  if (/^\s*\[\s*\{/u.test(head) && /"(?:title|string)"/u.test(head)) return 'json'
+  return /^\s*</u.test(head) && /<opml[\s>]/iu.test(head) ? 'opml' : undefined
 }
 
 function oneFile(fd: number, path: string): FolderSource {

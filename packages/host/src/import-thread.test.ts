@@ -232,3 +232,33 @@ test('an outline in one file is read in the thread, and named as its file', asyn
   expect(result).toMatchObject({ ok: true, report: { pages: 1, blocks: 1, unread: [] } })
   expect((await store.graph('me').pages.findByName('plans'))?.name).toBe('Plans')
 })
+
+test.each<[string, Buffer]>([
+  [
+    'an outline in UTF-16',
+    Buffer.from('\uFEFF<opml><body><outline text="\u00E9"/></body></opml>', 'utf16le'),
+  ],
+  [
+    'an outline that names its encoding',
+    Buffer.from(
+      '<?xml version="1.0" encoding="latin1"?><opml><body><outline text="\u00E9"/></body></opml>',
+      'latin1',
+    ),
+  ],
+  [
+    'an outline that names no known encoding',
+    Buffer.from('<?xml version="1.0" encoding="x-none"?><opml><body><outline text="\u00E9"/></body></opml>'),
+  ],
+  [
+    'an export of Roam in UTF-16',
+    Buffer.from('\uFEFF[{"title":"P","children":[{"string":"\u00E9"}]}]', 'utf16le'),
+  ],
+])('%s is recognized by its content', async (_, bytes) => {
+  const path = join(folder, 'one')
+  writeFileSync(path, bytes)
+  const fd = openSync(path, 'r')
+  const opened = await openImportFile(fd, 'P')
+  expect(opened).toMatchObject({ ok: true })
+  if (opened.ok) expect(await opened.source.paths()).toEqual([expect.stringMatching(/^P\.(?:opml|json)$/u)])
+  closeSync(fd)
+})
