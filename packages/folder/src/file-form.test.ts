@@ -55,6 +55,7 @@ const LINE = fc.oneof(
     ':PROPERTIES:',
     ':END:',
     ':LOGBOOK:',
+    '  ls-type:: annotation',
     '  heading:: true',
     '---',
     'key: value',
@@ -72,6 +73,11 @@ const LINE = fc.oneof(
 )
 
 describe('[operations, Import and export] the form of a file', () => {
+  test.each(['- a\n  ls-type:: annotation\n', '* a\n  ls-type:: annotation\n  hl-page:: 1\n'])(
+    'of highlights without ids comes back: %j',
+    (text) => expect(exported('pages/hls__x.md', text)).toMatchObject({ text }),
+  )
+
   test.each(['pages/A.md', 'pages/A.org', 'journals/2026_11_19.md', 'deep/er/A.markdown'])(
     'of any lines comes back: %s',
     (path) =>

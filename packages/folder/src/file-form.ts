@@ -148,7 +148,7 @@ export function fileForm(
     ...((mark ?? bare !== text) && { mark: true as const }),
     ...(isOpen && lines.length > 0 && { open: true }),
     ...((ids.length > 0 ||
-      withIds.some(({ id, content }) => id === undefined && isHighlight(content.text))) && {
+      (heads >= 0 && withIds.some(({ id, content }) => id === undefined && isHighlight(content.text)))) && {
       ids,
     }),
     ...(empty.length > 0 && { empty }),

@@ -89,6 +89,7 @@ test.each([
   ],
   ['a: b\nc:\n  - "x\n  d: e\n# f', { a: 'b' }, ['c:⏎  - "x⏎  d: e⏎f'], ['front_matter_text', 'comment']],
   ['a: b\nc: |\n  - #d\n  # e\n  [[f]]', { a: 'b', c: '- #d # e [[f]]' }, [], []],
+  ['rel: x\n--- words\nkey: y', { rel: 'x', key: 'y' }, ['--- words'], ['front_matter_text']],
   ['collapsed: true', {}, [], ['property_outliner']],
   ['collapsed: true words', {}, ['collapsed: true words'], ['property_key']],
 ])('front matter %j', (head, props, words, kinds) => {

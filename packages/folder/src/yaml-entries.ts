@@ -27,8 +27,13 @@ export function readYaml(yaml: string): YamlMapping | undefined {
   return entries ? { entries, comments: [] } : libraryMapping(yaml)
 }
 
+/** A line that begins or ends a document of YAML. */
+const DOCUMENT = /^(?:---|\.\.\.)(?:\s|$)/mu
+
 /** Reads a mapping with the library. */
 export function libraryMapping(yaml: string): YamlMapping | undefined {
+  // The library reads the first of several documents and drops the others.
+  if (DOCUMENT.test(yaml)) return undefined
   const document = parseDocument(yaml, {
     schema: 'failsafe',
     uniqueKeys: false,
