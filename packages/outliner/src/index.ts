@@ -1,5 +1,12 @@
 // The blocks of a page
-export { levelOf, outlineOf, type Block, type Outline, type OutlineRow } from './outline/outline.ts'
+export {
+  levelOf,
+  outlineOf,
+  siblingsOf,
+  type Block,
+  type Outline,
+  type OutlineRow,
+} from './outline/outline.ts'
 export { blockAbove, blockBelow, showsChildren, visibleBlocks } from './outline/visible.ts'
 export { numberOf } from './outline/number.ts'
 export { startsFolded } from './outline/fold.ts'

@@ -32,6 +32,7 @@ export function commandsHere(app: OpenApp): readonly AppCommand[] {
         ]
       : []),
     { words: 'Whole graph', run: () => go({ at: 'map', steps: 1 }) },
+    { words: 'Template for new days', run: () => void (dialog.value = { show: 'template' }) },
     { words: 'Keyboard shortcuts', run: () => void (dialog.value = { show: 'help' }) },
     { words: 'Settings', run: () => location.assign(below('/settings')) },
   ]

@@ -9,8 +9,8 @@ export type Dialog =
   | { readonly show: 'move'; readonly model: PageModel }
   /** The commands of a block. */
   | { readonly show: 'block'; readonly model: PageModel; readonly id: string }
-  /** Asks for a template, whose blocks go to the caret. */
-  | { readonly show: 'template'; readonly model: PageModel }
+  /** Asks for a template: for the caret of a page, or for new days. */
+  | { readonly show: 'template'; readonly model?: PageModel }
   /** Asks for a day, and puts it into the block of a field. */
   | { readonly show: 'date'; readonly ask: 'scheduled' | 'deadline' | 'date'; readonly field: ActiveField }
 

@@ -9,7 +9,7 @@ const SLACK = 5
 const INDENT = 28
 
 const ITEM = 'li[role="treeitem"]'
-const idOf = (item: Element): string => item.id.slice('block-'.length)
+const idOf = (item: Element): string => (item as HTMLElement).dataset['block']!
 
 interface Drop {
   readonly where: BlockTarget

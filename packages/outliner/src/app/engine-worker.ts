@@ -15,6 +15,7 @@ import { indexedDbStore } from '@notegraph/sync/indexeddb'
 import { BASE } from './base.ts'
 import { keepDeleted } from './deleted.ts'
 import { fetchAs, type Device } from './device.ts'
+import { keepMerged } from './merged-pages.ts'
 import { aliveName, databaseOf } from './names.ts'
 
 interface SharedScope {
@@ -32,6 +33,7 @@ async function newEngine(): Promise<Engine> {
     transport: fetchTransport({ url: location.origin + BASE, session: '', fetch: fetchAs(device) }),
   })
   keepDeleted(engine, Date.now)
+  keepMerged(engine)
   return engine
 }
 

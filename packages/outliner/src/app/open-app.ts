@@ -44,6 +44,8 @@ export interface OpenApp {
   readonly render: RenderBlock
   readonly status: Signal<StatusLine>
   readonly notice: Signal<Notice | undefined>
+  /** Whether the notes are those of the server, as far as they can be without a network. */
+  readonly isSettled: ReadonlySignal<boolean>
   /** Lets a newer shell take over, once there is one. */
   readonly newShell: Signal<(() => void) | undefined>
   /** Why the server refused records of this device, by id. */
@@ -73,7 +75,12 @@ export function openApp(device: Device): OpenApp {
   const pages = new Pages(notes)
   const files = new Files(engine)
   const status = signal(statusLine(engine.state))
-  const tell = (): void => void (status.value = statusLine(engine.state))
+  const isSettled = signal(false)
+  const tell = (): void => {
+    status.value = statusLine(engine.state)
+    isSettled.value = engine.state.status === 'idle' || (engine.state.status === 'offline' && wasSynced())
+  }
+  const wasSynced = (): boolean => engine.state.syncedAt !== undefined
   engine.on('state', (state) => {
     tell()
     if (state.status !== 'error' || state.reason.code !== 'unauthorized') return
@@ -113,6 +120,10 @@ export function openApp(device: Device): OpenApp {
     void engine.sync()
   })
   addEventListener('pagehide', store)
+  // A day ends while the window is open.
+  setInterval(() => {
+    if (pages.days.peek()[0] !== today()) void pages.read()
+  }, 60_000)
   addEventListener('beforeunload', (event) => {
     if (pages.hasLost) event.preventDefault()
   })
@@ -133,12 +144,13 @@ export function openApp(device: Device): OpenApp {
     else if (words !== undefined) notice.value = { words, canUndo: true }
     return result
   }
-  return {
+  const opened: OpenApp = {
     account: device.account,
     notes,
     pages,
     status,
     notice,
+    isSettled,
     newShell: signal(undefined),
     refusals,
     review: openReview({
@@ -177,6 +189,7 @@ export function openApp(device: Device): OpenApp {
       const { links, faults } = await files.add(list)
       if (faults.length > 0) return { fault: faults.join(' ') }
       const day = today()
+      await (await import('./day-template.ts')).startDay(opened, day)
       const words = [text.trimEnd(), ...links].filter(Boolean).join(' ')
       const where = { pageId: journalId(day) }
       const result = await edit(
@@ -204,4 +217,5 @@ export function openApp(device: Device): OpenApp {
       form.submit()
     },
   }
+  return opened
 }

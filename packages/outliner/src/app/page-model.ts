@@ -25,6 +25,7 @@ import type { Day } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
+import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { today } from './today.ts'
@@ -48,7 +49,12 @@ export interface PageView {
 /** The parts of the notes that a page uses. */
 export type PageNotes = Pick<Notes, 'engine' | 'history' | 'blocksOf'>
 
+/** Views so far, whose rows have names of their own. */
+let views = 0
+
 export class PageModel {
+  /** Begins the ids of its rows. A page can be in many places at once. */
+  readonly name = `view${++views}`
   readonly pageId: string
   /** The block that is shown alone. */
   readonly root: string | undefined
@@ -58,6 +64,8 @@ export class PageModel {
   readonly isLoaded: Signal<boolean> = signal(false)
   /** Whether blocks are selected, so that keys act on them. */
   readonly selecting: Signal<boolean> = signal(false)
+  /** The selected block that Shift with an arrow moves. */
+  readonly head: Signal<string | undefined> = signal(undefined)
   readonly #notes: PageNotes
   /** The conflicting words of blocks. */
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
@@ -213,6 +221,7 @@ export class PageModel {
     const before = this.#state.outline
     this.#show(state)
     this.#rememberFolds(before, state.outline)
+    if (command.do !== 'store') doneLast.value = { command: command.do, state }
     if (typed.length > 0) this.#send(typed, true)
     if (edit.length > 0) this.#send(edit, false)
     return true
@@ -233,13 +242,15 @@ export class PageModel {
     this.#typedIn = undefined
     if (result && result.skipped.length > 0)
       this.message.value = 'Somebody changed the same words since. The rest was undone.'
+    if (result) doneLast.value = { command: 'undo', state: this.#state }
   }
 
   async redo(): Promise<void> {
     this.run({ do: 'store' })
     await this.#sending
-    await this.#notes.history.redo()
+    const result = await this.#notes.history.redo()
     this.#typedIn = undefined
+    if (result) doneLast.value = { command: 'redo', state: this.#state }
   }
 
   /** Resolves when the device has stored everything. */
@@ -349,6 +360,7 @@ export class PageModel {
           }
       }
       this.selecting.value = next.focus?.kind === 'blocks'
+      this.head.value = next.focus?.kind === 'blocks' ? next.focus.head : undefined
       const modes = modesOf(next)
       for (const [id, mode] of this.#modes) {
         const now = modes.get(id) ?? 'words'

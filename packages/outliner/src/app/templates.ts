@@ -46,7 +46,11 @@ export function templateBlocks(rows: readonly TemplateRow[], filling: Filling): 
   return isLeftOut ? blocks.flatMap(({ children }) => children) : blocks
 }
 
+/** The property of the template that new days start with. */
+export const FOR_DAYS = 'template-for'
+
 const LINES = new Map([
+  [FOR_DAYS, null],
   ['template', null],
   ['template-including-parent', null],
 ])

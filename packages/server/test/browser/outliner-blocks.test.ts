@@ -183,6 +183,60 @@ browserTest('[O3.1] a person sets other keys, and clashes are said', async ({ pa
   await expect.poll(async () => linesOf(it, 'Keyed')).toEqual(['**bold words**'])
 })
 
+browserTest('[O5.1] the keyboard alone reaches a block, and each result is said', async ({ page }) => {
+  await addPage(it, 'Keys', ['hook', 'line', 'sinker'])
+  await openAt(it, page, '/page/Keys')
+  const tree = page.getByRole('tree').first()
+  const focused = tree.and(page.locator(':focus'))
+  const said = page.locator('.spoken')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return focused.count()
+    })
+    .toBe(1)
+  const active = async (): Promise<string> =>
+    page.evaluate(
+      'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).innerText',
+    )
+  expect((await active()).trim()).toBe('hook')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await active()).trim()).toBe('line')
+  await expect.poll(async () => said.innerText()).toBe('Level 1, 2 of 3.')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => said.innerText()).toBe('Level 2, 1 of 1.')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => said.innerText()).toBe('TODO')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+ArrowUp')
+  await expect.poll(async () => said.innerText()).toBe('Folded.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => said.innerText()).toBe('Undone.')
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => focused.count()).toBe(0)
+  await expect.poll(async () => linesOf(it, 'Keys')).toEqual(['hook', '  TODO line', 'sinker'])
+})
+
+browserTest('[O2.2] history, sharing and publishing of a page are one click away', async ({ page }) => {
+  await addPage(it, 'Chest', ['gold'])
+  await openAt(it, page, '/page/Chest')
+  const links = page.getByRole('navigation', { name: 'About this page' })
+  for (const [name, heading] of [
+    ['History', /History/],
+    ['Share', /[Ss]hare/],
+    ['Publish', /[Ss]ites|[Pp]ublish/],
+  ] as const) {
+    await links.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.goBack()
+  }
+})
+
 browserTest('[O5.2] a long press selects, and a bar acts on what is selected', async ({ browser }) => {
   await addPage(it, 'Thumb', ['left', 'right', 'centre'])
   const context = await browser.newContext({

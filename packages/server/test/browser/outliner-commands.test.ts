@@ -11,6 +11,9 @@ import { addPage, linesOf, openAt } from './outliner-page.ts'
 
 const it = useServed()
 
+/** Milliseconds. */
+const DAY = 86_400_000
+
 /** A picture of one dot. */
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
@@ -135,4 +138,25 @@ browserTest('[O3.6] /template inserts a block or a page by name, as one undo', a
   await page.keyboard.press('End')
   await insert('meeting')
   await expect.poll(async () => linesOf(it, 'Log')).toEqual(['first ', 'last ', 'Meeting'])
+})
+
+browserTest('[O3.6] a new day starts with the template that the person chose', async ({ page }) => {
+  await addPage(it, 'Habits', ['Morning\ntemplate:: morning'])
+  await openAt(it, page, '/page/Habits')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Page' }).fill('template for')
+  await page.getByRole('option', { name: 'Template for new days' }).waitFor()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Template for new days' })
+  await dialog.getByRole('option', { name: 'morning' }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('option', { name: 'morning' }).click()
+  await page.getByText('New days start with “morning”.').waitFor()
+  // The sample notes have a page for today.
+  await page.clock.setFixedTime(Date.now() + 40 * DAY)
+  await page.goto(`${it.served.baseUrl}/`)
+  await page.getByRole('tree').first().getByText('Morning', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('tree').first().getByText('Morning', { exact: true }).waitFor()
+  expect(await page.getByRole('tree').first().getByRole('treeitem').count()).toBe(1)
 })

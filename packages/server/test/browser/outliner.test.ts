@@ -169,6 +169,8 @@ browserTest(
     const conflict = page.getByRole('region', { name: 'Two devices changed this block' })
     await conflict.waitFor()
     expect(await axeFindings(page)).toEqual([])
+    // The words that differ, in both texts.
+    expect((await conflict.locator('del, ins').allInnerTexts()).toSorted()).toEqual(['oak', 'pine'])
     await conflict.getByRole('button', { name: 'Write another text' }).click()
     await conflict.getByLabel('The new text').fill('plank of oak and pine')
     await conflict.getByRole('button', { name: 'Save this text' }).click()

@@ -22,6 +22,7 @@ const KeyBar = lazily(async () => (await import('./key-bar.tsx')).KeyBar)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
 const NoticeBar = lazily(async () => (await import('./notice.tsx')).NoticeBar)
+const Spoken = lazily(async () => (await import('./spoken.tsx')).Spoken)
 const TemplateDialog = lazily(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
 export function App({ app }: { readonly app: OpenApp }): JSX.Element {
@@ -95,6 +96,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
         </div>
       </EmbedsContext.Provider>
       <NoticeBar />
+      <Spoken />
       {open?.show === 'switcher' && <GoTo close={close} />}
       {open?.show === 'block' && <BlockMenu model={open.model} id={open.id} close={close} />}
       {open?.show === 'template' && <TemplateDialog model={open.model} close={close} />}

@@ -1,5 +1,6 @@
 /** The texts of a block that two devices changed at once, for the person to settle at its place. @see outliner 4.2 */
 import { contentOf, fieldOf } from '@notegraph/outliner'
+import { EFFORT, sidesOf, type Piece } from '@notegraph/render/difference'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { WordedRecord } from '@notegraph/sync'
@@ -24,7 +25,7 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
       </p>
       {versions.map(({ rev, text, device }) => (
         <figure key={rev}>
-          <blockquote dir="auto">{shown(text)}</blockquote>
+          <Compared above={shown(words.text)} other={shown(text)} effort={EFFORT / versions.length} />
           <figcaption>{device || 'Another device'}</figcaption>
           <button type="button" onClick={() => settle(shown(text))}>
             Use this text
@@ -59,3 +60,33 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
     </section>
   )
 }
+
+interface ComparedProps {
+  readonly above: string
+  readonly other: string
+  readonly effort: number
+}
+
+/** Both texts, with the words that differ. */
+function Compared({ above, other, effort }: ComparedProps): JSX.Element {
+  const [left = [], right = []] = sidesOf(above, other, Infinity, effort)
+  return (
+    <div class="compare">
+      <blockquote dir="auto" aria-label="The text above">
+        <Pieces pieces={left} mark="del" />
+      </blockquote>
+      <blockquote dir="auto" aria-label="The other text">
+        <Pieces pieces={right} mark="ins" />
+      </blockquote>
+    </div>
+  )
+}
+
+interface PiecesProps {
+  readonly pieces: readonly Piece[]
+  readonly mark: 'del' | 'ins'
+}
+
+const Pieces = ({ pieces, mark: Mark }: PiecesProps): JSX.Element => (
+  <>{pieces.map(({ text, differs }, i) => (differs ? <Mark key={i}>{text}</Mark> : text))}</>
+)

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
 import { useApp, useModel } from './app-context.ts'
+import { useStartedDay } from './started-day.ts'
 import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
 
@@ -54,6 +55,7 @@ function JournalDay({ day }: { readonly day: Day }): JSX.Element {
   const name = isoDay(day)
   const model = useModel({ pageId: id })
   const { review } = useApp()
+  useStartedDay(day)
   return (
     <section class="journal" aria-label={name}>
       <h2>

@@ -21,7 +21,6 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
     if (deleted.ok) go({ at: 'journals' })
   }
   const closes = { popovertarget: menu, popovertargetaction: 'hide' } as const
-  const server = below(`/graph/page?id=${encodeURIComponent(id)}`)
   return (
     <>
       <button type="button" class="quiet page-menu" popovertarget={menu} aria-label={`More about ${name}`}>
@@ -47,11 +46,22 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
           Export as Markdown
         </button>
         <a href={addressOf({ at: 'map', id, steps: 1 })}>Graph of this page</a>
-        <a href={server}>History, share, publish</a>
         <button type="button" {...closes} class="danger" onClick={() => void remove()}>
           Delete
         </button>
       </div>
     </>
+  )
+}
+
+/** The server's own pages about a page. @see outliner 2.2 */
+export function PageLinks({ id }: { readonly id: string }): JSX.Element {
+  const query = `id=${encodeURIComponent(id)}`
+  return (
+    <nav class="page-links" aria-label="About this page">
+      <a href={below(`/graph/page/history?${query}`)}>History</a>
+      <a href={below(`/settings/sharing/new?page=${encodeURIComponent(id)}`)}>Share</a>
+      <a href={below(`/settings/sites`)}>Publish</a>
+    </nav>
   )
 }

@@ -1,5 +1,6 @@
 /** One page, or one block of a page with the way to it. */
 import { fieldOf } from '@notegraph/outliner'
+import { journalDay } from '@notegraph/graph'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { firstLine } from '../render-block.ts'
@@ -9,9 +10,12 @@ import { useApp, useModel } from './app-context.ts'
 import { PageHead } from './page-head.tsx'
 import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
+import { useStartedDay } from './started-day.ts'
 
 const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 const Facts = lazily(async () => (await import('./facts.tsx')).Facts)
+const PageLinks = lazily(async () => (await import('./page-menu.tsx')).PageLinks)
+const PageOrigin = lazily(async () => (await import('./page-origin.tsx')).PageOrigin)
 const References = lazily(async () => (await import('./references.tsx')).References)
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
@@ -19,6 +23,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   const { pages, review } = useApp()
   const model = useModel({ pageId: id })
   const page = pages.all.value.find((one) => one.id === id)
+  useStartedDay(journalDay(id))
   useEffect(() => {
     if (!page) return
     document.title = `${page.name} · Notegraph`
@@ -28,8 +33,10 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
     <>
       <PageHead id={id} page={page} />
       {review.changes.value.length > 0 && <PageChanges model={model} />}
+      <PageOrigin id={id} />
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
       <Facts id={id} />
+      {page && <PageLinks id={id} />}
       <References of="page" id={id} />
       {page && page.day === undefined && <UnlinkedMentions id={id} />}
     </>

@@ -42,6 +42,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   }, [model, isLoaded, all])
   const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
   const selected = model.selecting.value
+  const head = model.head.value
   // Selected blocks get the keys.
   useLayoutEffect(() => {
     if (!selected) return undefined
@@ -61,7 +62,14 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         role="tree"
         aria-label={label}
         aria-multiselectable="true"
-        tabIndex={-1}
+        tabIndex={top.length > 0 ? 0 : -1}
+        aria-activedescendant={head === undefined ? undefined : `${model.name}-${head}`}
+        onFocus={(event) => {
+          // By the keyboard: the first block is selected, and the keys of blocks go on from there.
+          if (event.target !== tree.current || model.state.focus || !tree.current?.matches(':focus-visible'))
+            return
+          model.run({ do: 'selectTo', id: top[0]! })
+        }}
         data-page={model.pageId}
         data-root={root}
         onDragOver={(event) => {

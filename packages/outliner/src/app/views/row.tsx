@@ -33,7 +33,8 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
   return (
     <li
       role="treeitem"
-      id={`block-${id}`}
+      id={`${model.name}-${id}`}
+      data-block={id}
       aria-level={level}
       aria-selected={mode === 'selected'}
       {...(hasChildren && { 'aria-expanded': isOpen })}

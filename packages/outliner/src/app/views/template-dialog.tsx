@@ -1,32 +1,26 @@
-/** Asks for a template, and puts its blocks at the caret. @see outliner 3.6 */
+/** Asks for a template, and puts its blocks at the caret, or lets new days start with it. @see outliner 3.6 */
 import { isoDay } from '@notegraph/block-text'
 import { journalDay } from '@notegraph/graph'
-import { fieldOf } from '@notegraph/outliner'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
-import type { OpenApp } from '../open-app.ts'
+import { chooseForDays, forDays } from '../day-template.ts'
 import type { PageModel } from '../page-model.ts'
-import { templateBlocks, templateName, type TemplateRow } from '../templates.ts'
+import { rowsOf, templatesOf, timeNow, type Template } from '../read-templates.ts'
+import { templateBlocks } from '../templates.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
 
-/** Templates that are looked for, and those in the list. */
-const MOST_FOUND = 100
+/** Templates in the list at once. */
 const MOST_SHOWN = 20
 
-interface Template {
-  readonly key: string
-  readonly name: string
-  readonly pageId: string
-  /** The block with everything below it. Absent for a whole page. */
-  readonly block?: string
-}
-
 interface TemplateDialogProps {
-  readonly model: PageModel
+  /** The page whose caret gets the blocks. Without it, the template is for new days. */
+  readonly model: PageModel | undefined
   readonly close: () => void
 }
+
+const NONE: Template = { key: 'none', name: 'No template', pageId: '' }
 
 export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Element {
   const app = useApp()
@@ -35,21 +29,25 @@ export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Eleme
   const [at, setAt] = useState(0)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   const all = useLately('templates', async () => templatesOf(app))
+  const now = useLately('template for days', async () => (await forDays(app)) ?? null)
+  const offered = model || !now ? (all ?? []) : [NONE, ...(all ?? [])]
+  const title = model ? 'Insert a template' : 'Template for new days'
   const wanted = typed.trim().toLowerCase()
-  const shown = (all ?? []).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN)
+  const shown = offered.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, MOST_SHOWN)
   const chosen = Math.min(at, shown.length - 1)
 
   const choose = async (template: Template | undefined): Promise<void> => {
     if (!template) return
     close()
+    if (!model) return chooseForDays(app, template === NONE ? undefined : template)
     const rows = await rowsOf(app, template)
     // A day without notes is no page yet, and a link to it is its ISO form.
     const day = journalDay(model.pageId)
     const page =
       app.pages.all.peek().find(({ id }) => id === model.pageId)?.name ??
       (day === undefined ? '' : isoDay(day))
-    const time = new Date().toTimeString().slice(0, 5)
-    model.run({ do: 'paste', blocks: templateBlocks(rows, { today: today(), time, page }) })
+    const filling = { today: today(), time: timeNow(), page }
+    model.run({ do: 'paste', blocks: templateBlocks(rows, filling) })
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.isComposing) return
@@ -61,7 +59,7 @@ export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Eleme
     event.preventDefault()
   }
   return (
-    <dialog ref={dialog} class="switcher" aria-label="Insert a template" onClose={close}>
+    <dialog ref={dialog} class="switcher" aria-label={title} onClose={close}>
       <input
         role="combobox"
         aria-label="Template"
@@ -89,6 +87,7 @@ export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Eleme
               onClick={() => void choose(template)}
             >
               {template.name}
+              {!model && template.key === now?.key && <span class="muted"> chosen</span>}
             </li>
           ))}
         </ul>
@@ -101,39 +100,4 @@ export function TemplateDialog({ model, close }: TemplateDialogProps): JSX.Eleme
       )}
     </dialog>
   )
-}
-
-async function templatesOf({ notes: { engine }, pages }: OpenApp): Promise<readonly Template[]> {
-  const [blocks, tagged] = await Promise.all([
-    engine.query('(property template)', { limit: MOST_FOUND }),
-    engine.queryPages('(page-tags template)'),
-  ])
-  const named = blocks.ok
-    ? blocks.blocks.flatMap(({ block }): Template[] => {
-        const name = templateName(fieldOf(block.words.text).text)
-        return name === undefined
-          ? []
-          : [{ key: block.id, name, pageId: block.place.pageId, block: block.id }]
-      })
-    : []
-  const byId = new Map(pages.all.peek().map((page) => [page.id, page]))
-  const whole = tagged.ok
-    ? tagged.pageIds.slice(0, MOST_FOUND).flatMap((id): Template[] => {
-        const page = byId.get(id)
-        return page ? [{ key: id, name: page.name, pageId: id }] : []
-      })
-    : []
-  return [...named, ...whole].toSorted((a, b) => a.name.localeCompare(b.name))
-}
-
-/** The rows of a template. The branch of a block ends at the next row that is not deeper. */
-async function rowsOf({ notes }: OpenApp, { pageId, block }: Template): Promise<readonly TemplateRow[]> {
-  const rows = await notes.blocksOf(pageId)
-  const from = block === undefined ? 0 : rows.findIndex(({ record }) => record.id === block)
-  if (from === -1) return []
-  const { depth = 0 } = rows[from] ?? {}
-  const next = block === undefined ? -1 : rows.findIndex((row, i) => i > from && row.depth <= depth)
-  return rows
-    .slice(from, next === -1 ? undefined : next)
-    .map((row) => ({ content: row.record.words.text, depth: row.depth }))
 }

@@ -1,0 +1,83 @@
+/**
+ * The template that new days start with. It is a template with `template-for:: journals`, in a block or on a page, so all
+ * devices of the account have it.
+ *
+ * @see outliner 3.6
+ */
+import { editProperties, isoDay, type Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import type { PastedBlock } from '@notegraph/outliner'
+import type { BlockTarget, Edit } from '@notegraph/sync'
+import type { OpenApp } from './open-app.ts'
+import { foundBy, rowsOf, timeNow, type Template } from './read-templates.ts'
+import { FOR_DAYS, templateBlocks } from './templates.ts'
+
+const JOURNALS = 'journals'
+
+/** The chosen template. */
+export async function forDays(app: OpenApp): Promise<Template | undefined> {
+  const [template] = await chosen(app)
+  return template
+}
+
+const chosen = async (app: OpenApp): Promise<readonly Template[]> =>
+  foundBy(app, `(property ${FOR_DAYS} ${JOURNALS})`, `(page-property ${FOR_DAYS} ${JOURNALS})`)
+
+/** Chooses a template, instead of the one before. */
+export async function chooseForDays(app: OpenApp, template: Template | undefined): Promise<void> {
+  await app.pages.stored()
+  const before = (await chosen(app)).filter(({ key }) => key !== template?.key)
+  const edits = [
+    ...(await Promise.all(before.map(async (one) => marked(app, one, null)))),
+    ...(template ? [await marked(app, template, JOURNALS)] : []),
+  ].flat()
+  const words = template ? `New days start with “${template.name}”.` : 'New days start without a template.'
+  await app.edit(edits, words)
+}
+
+async function marked(
+  { notes: { engine } }: OpenApp,
+  { block, pageId }: Template,
+  value: string | null,
+): Promise<readonly Edit[]> {
+  if (block === undefined) return [{ do: 'setProp', id: pageId, key: FOR_DAYS, value }]
+  const record = await engine.record(block)
+  if (record?.kind !== 'block') return []
+  const edited = editProperties(record.words.text, new Map([[FOR_DAYS, value]]))
+  return edited.ok ? [{ do: 'setText', id: block, text: edited.content, rev: record.words.rev }] : []
+}
+
+/** Starts a day without a page with the blocks of the template. */
+export async function startDay(app: OpenApp, day: Day): Promise<void> {
+  const { engine } = app.notes
+  const pageId = journalId(day)
+  // A day whose page was deleted stays empty.
+  if (await engine.record(pageId)) return
+  const template = await forDays(app)
+  if (!template) return
+  const rows = await rowsOf(app, template)
+  const blocks = templateBlocks(rows, { today: day, time: timeNow(), page: isoDay(day) })
+  const edits = await added(blocks, { pageId }, pageId)
+  if (edits.length === 0 || (await engine.record(pageId))) return
+  await engine.edit([{ do: 'openDay', day }, ...edits])
+}
+
+/** The edits that add blocks. Their ids follow from the day, so that two devices start it with the same blocks. */
+async function added(blocks: readonly PastedBlock[], where: BlockTarget, seed: string): Promise<Edit[]> {
+  const edits: Edit[] = []
+  for (const [i, { content, children }] of blocks.entries()) {
+    const id = await idOf(`${seed}/${i}`)
+    edits.push({ do: 'addBlock', id, where, text: content })
+    edits.push(...(await added(children, { ...where, parentId: id }, `${seed}/${i}`)))
+  }
+  return edits
+}
+
+/** A UUID of version 8 that follows from a text. */
+async function idOf(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  hash[6] = (hash[6]! & 0x0f) | 0x80
+  hash[8] = (hash[8]! & 0x3f) | 0x80
+  const hex = Array.from(hash.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
