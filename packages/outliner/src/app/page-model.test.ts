@@ -40,6 +40,19 @@ test('[O1.2] an edit that the device cannot store shows its words, and the next 
   expect(failing.hasLost).toBe(false)
 })
 
+test('[O3.1] a join keeps the block that others refer to', async () => {
+  const { engine, model } = await openPage()
+  await engine.edit([{ do: 'addBlock', id: 'b', where: { pageId: 'boats', behind: 'a' }, text: 'mast' }])
+  await model.load()
+  model.count(new Map([['b', 2]]))
+  model.run({ do: 'edit', id: 'b', at: 'start' })
+  model.run({ do: 'joinUp' })
+  await model.stored()
+  expect((await engine.blocks('boats')).map(({ record }) => [record.id, record.words.text])).toEqual([
+    ['b', 'keelmast'],
+  ])
+})
+
 test('[O4.1] rows that were read before an edit of this window do not take it from the screen', async () => {
   const { engine, notes } = await openPage()
   const late: (() => void)[] = []

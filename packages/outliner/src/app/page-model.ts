@@ -146,9 +146,18 @@ export class PageModel {
     this.isLoaded.value = true
   }
 
-  #rowOf({ record: { id, words }, depth }: ShownBlock): OutlineRow {
+  #rowOf({ record: { id, words, versions }, depth }: ShownBlock): OutlineRow {
     const folded = this.#folds.get(id) ?? startsFolded(words.text)
-    return { id, depth, content: words.text, rev: this.#revs.get(id)!, folded }
+    const referred = this.references.peek().has(id)
+    return {
+      id,
+      depth,
+      content: words.text,
+      rev: this.#revs.get(id)!,
+      folded,
+      referred,
+      unsettled: versions !== undefined,
+    }
   }
 
   /**
@@ -175,6 +184,16 @@ export class PageModel {
     if (focus?.kind !== 'caret') return undefined
     const block = outline.blocks.get(focus.id)
     return block && fieldOf(block.content).text !== focus.text ? focus.id : undefined
+  }
+
+  /** How many blocks refer to each block. A join keeps those. */
+  count(references: ReadonlyMap<string, number>): void {
+    this.references.value = references
+    const { outline } = this.#state
+    const blocks = new Map<string, Block>()
+    for (const [id, block] of outline.blocks)
+      blocks.set(id, block.referred === references.has(id) ? block : { ...block, referred: !block.referred })
+    this.#state = { ...this.#state, outline: { ...outline, blocks } }
   }
 
   /** Whether one of the records is on this page as it is shown. */

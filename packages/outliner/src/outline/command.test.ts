@@ -63,6 +63,19 @@ test.each([[['a:```js⏎one|⏎```']], [['a:```js⏎one|']], [['a:x⏎:LOGBOOK:�
   },
 )
 
+test.each(['above', 'below'] as const)(
+  '[O3.1, O4.2] a join would lose the other texts of the block %s, and is refused in words',
+  (which) => {
+    const state = draw(['a:milk', 'b:|tea'])
+    const block = state.outline.blocks.get(which === 'above' ? 'a' : 'b')!
+    const blocks = new Map(state.outline.blocks).set(block.id, { ...block, unsettled: true })
+    const refusal = { why: 'unsettled', which } as const
+    const outcome = outcomeOf({ ...state, outline: { ...state.outline, blocks } }, { do: 'joinUp' })
+    expect(outcome).toEqual({ done: false, refusal })
+    expect(refusalWords(refusal)).toContain(`the block ${which}.`)
+  },
+)
+
 test('[O3.1] Enter after the end of code makes a block', () => {
   expect(drawn(done(draw(['a:```⏎one⏎```|']), { do: 'split' }))).toEqual(['a:```⏎one⏎```', 'n1:|'])
 })

@@ -61,6 +61,8 @@ function join(state: OutlineState, upperId: string, lowerId: string): Outcome {
     if (below) return refuse({ why: below, which: 'below' })
     if (above) return refuse({ why: above, which: 'above' })
   }
+  if (upper.unsettled) return refuse({ why: 'unsettled', which: 'above' })
+  if (lower.unsettled) return refuse({ why: 'unsettled', which: 'below' })
   if (upper.referred && lower.referred) return refuse({ why: 'both_referred' })
   const [text, caret] = joined(...texts)
   // The zoomed block is the heading of what is shown, so it never goes.

@@ -4,6 +4,8 @@
 export type Refusal =
   /** The block that would disappear into the other one has dates or properties, or the other one has. */
   | { readonly why: 'has_dates' | 'has_properties'; readonly which: 'above' | 'below' }
+  /** Other texts of a block wait for the person, and would go with it. */
+  | { readonly why: 'unsettled'; readonly which: 'above' | 'below' }
   | { readonly why: 'both_referred' }
   | { readonly why: 'too_long'; readonly most: number }
   | { readonly why: 'too_deep'; readonly most: number }
@@ -22,6 +24,8 @@ export function refusalWords(refusal: Refusal): string {
       return `The block ${refusal.which} has a date. Remove the date to join the blocks.`
     case 'has_properties':
       return `The block ${refusal.which} has properties. Remove them to join the blocks.`
+    case 'unsettled':
+      return `Two devices changed the block ${refusal.which}. Choose the words that stay, then join the blocks.`
     case 'both_referred':
       return 'Other blocks refer to both blocks, so neither can be joined into the other.'
     case 'too_long':

@@ -17,6 +17,8 @@ export interface Block {
   readonly folded: boolean
   /** Whether blocks refer to this one. */
   readonly referred: boolean
+  /** Whether other texts of the block wait for the person to settle them. They would go with the block. */
+  readonly unsettled?: true
 }
 
 /** The blocks of one page. */
@@ -35,6 +37,7 @@ export interface OutlineRow {
   readonly rev?: string
   readonly folded?: boolean
   readonly referred?: boolean
+  readonly unsettled?: boolean
 }
 
 /**
@@ -48,13 +51,14 @@ export function outlineOf(pageId: string, rows: readonly OutlineRow[]): Outline 
   const blocks = new Map<string, Block>()
   const top: string[] = []
   const path: { id: string; children: string[] }[] = []
-  for (const { id, depth, content, rev, folded = false, referred = false } of rows) {
+  for (const { id, depth, content, rev, folded = false, referred = false, unsettled = false } of rows) {
     path.length = Math.min(depth, path.length)
     const parent = path.at(-1)
     const children: string[] = []
     ;(parent?.children ?? top).push(id)
     const parentId = parent?.id ?? null
-    blocks.set(id, { id, content, ...(rev !== undefined && { rev }), parentId, children, folded, referred })
+    const more = { ...(rev !== undefined && { rev }), ...(unsettled && { unsettled }) }
+    blocks.set(id, { id, content, ...more, parentId, children, folded, referred })
     path.push({ id, children })
   }
   return { pageId, blocks, top }

@@ -134,7 +134,7 @@ function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
     SELDOM,
   )
   useEffect(() => {
-    if (counted) model.references.value = new Map(counted)
+    if (counted) model.count(new Map(counted))
   }, [counted])
 }
 
