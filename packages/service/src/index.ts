@@ -92,6 +92,7 @@ export type { SiteLink, SitePage } from './sharing/site-content.ts'
 export { pageIcon } from './page-icon.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
 export type { CheckedPage, KeptPage, SiteCheck } from './sharing/site-check.ts'
+export type { PreviewFile, SitePreview } from './sharing/site-preview.ts'
 export {
   sitesService,
   type OwnSite,

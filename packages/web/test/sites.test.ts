@@ -132,6 +132,47 @@ describe('[S5] before a site is published', () => {
     expect(text).toContain('Comments. Readers will not see the comments between %% signs on 1 page: Rose New')
   })
 
+  test('the page shows the pictures of new pages first, and the page that readers see first, as they see it', async () => {
+    await publish()
+    const file = (id: string, name: string, type: string) => ({ id, name, type, hash: id.repeat(32), size: 3, createdAt: NOON }) // prettier-ignore
+    await add(
+      block('fern', '![](/api/files/aa)'),
+      block(
+        'moss',
+        'green ![](/api/files/bb) <!-- ![](/api/files/aa) --> and [the plan](/api/files/cc), see [[Rose]]',
+      ),
+      makeBlock({
+        id: 'b2',
+        pageId: 'moss',
+        content: '{{embed [[Diary]]}}',
+        rev: 'r',
+        parentId: null,
+        order: 2,
+        now: NOON,
+      }), // prettier-ignore // prettier-ignore
+      block('diary', 'secret ![](/api/files/dd)'),
+    )
+    const files = [file('aa', 'fern.png', 'image/png'), file('bb', 'moss.png', 'image/png'), file('cc', 'plan.pdf', 'application/pdf'), file('dd', 'secret.png', 'image/png')] // prettier-ignore
+    await web.store.graph('me').commits.commit({ puts: [], files })
+    const { html, text } = await check({ pages: 'Moss', start: 'Moss' }, OWN)
+    expect(text).toContain('Pictures and files Readers will see 3 files. moss.png on Moss fern.png on Fern plan.pdf on Moss') // prettier-ignore
+    expect(html).toContain('<img src="/graph/file?page=moss&amp;n=1" alt="moss.png" loading="lazy" />')
+    expect(text).toContain('As readers see it Words that readers can’t see read as “…”. Moss green and the plan , see Rose …') // prettier-ignore
+    expect(html).toContain('href="/graph/page?name=Rose"')
+    expect(html).not.toMatch(/secret|\/p\/garden\//)
+    // An edit of the options alone shows the pages that readers see already.
+    expect((await web.get(OWN)).text).not.toContain('As readers see it')
+  })
+
+  test('the page of a site with many files says that there are more', async () => {
+    const files = Array.from({ length: 61 }, (_, n) => ({ id: `f${n}`, name: `${n}.png`, type: 'image/png', hash: String(n).padStart(64, '0'), size: 3, createdAt: NOON })) // prettier-ignore
+    await add(block('fern', files.map(({ id }) => `![](/api/files/${id})`).join(' ')))
+    await web.store.graph('me').commits.commit({ puts: [], files })
+    const { html, text } = await check()
+    expect(text).toContain('Readers will see more than 60 files.')
+    expect(html.match(/loading="lazy" \/>/g)).toHaveLength(60)
+  })
+
   test('a change lists what is new and what leaves', async () => {
     await publish()
     const { html, text } = await check({ tag: '', pages: 'Rose\nMoss' }, OWN)

@@ -1,11 +1,13 @@
 /** The pages that a rule would publish, for the owner to check first. @see sharing 5 */
-import type { GraphStore } from '@notegraph/store'
+import type { GraphStore, SiteRule } from '@notegraph/store'
 import { LIMITS } from '@notegraph/contract'
 import { contactFields } from './contact-fields.ts'
 import { checkedText } from './checked-text.ts'
 import type { ContactKind } from './contact-words.ts'
 import { privateMarks } from './private-pages.ts'
+import type { SiteContent } from './site-content.ts'
 import type { SelectedPage, SelectedPages, SelectedSet } from './site-pages.ts'
+import { sitePreview, type SitePreview } from './site-preview.ts'
 
 /** A page that readers would see. */
 export interface CheckedPage {
@@ -41,17 +43,21 @@ export interface SiteCheck {
   readonly kept: readonly KeptPage[]
   /** The number of pages whose words were not searched for contact details and comments, because the site is large. */
   readonly unread: number
+  /** Reads how the site will look. */
+  readonly preview: () => Promise<SitePreview>
 }
 
 /**
  * @param seen the pages that readers see now
- * @param except the tag that keeps pages private
+ * @param rule the rule of the next pages
+ * @param content the site as readers will see it
  */
 export async function checkSite(
   graph: GraphStore,
   seen: SelectedSet,
   { pages: next, kept }: SelectedPages,
-  except: string | undefined,
+  { except, start }: Pick<SiteRule, 'except' | 'start'>,
+  content: Pick<SiteContent, 'read' | 'fileIds'>,
 ): Promise<SiteCheck> {
   const contact = await contactFields(graph, next)
   const marks = await privateMarks(graph, except, [...kept.keys()])
@@ -70,5 +76,6 @@ export async function checkSite(
     leaving: [...seen.values()].filter(({ id }) => !next.has(id)),
     kept: Array.from(kept.values(), ({ id, name }) => ({ id, name, marks: marks.get(id) ?? [] })),
     unread: text.unread,
+    preview: async () => sitePreview(graph, content, next, seen, start),
   }
 }

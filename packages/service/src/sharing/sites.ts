@@ -14,7 +14,7 @@ import { checkSite, type SiteCheck } from './site-check.ts'
 import { addressBook, NO_ADDRESSES } from './site-addresses.ts'
 import { hostRecord, type HostRecord } from './site-host.ts'
 import { siteAddress, sitePageAddress } from './site-links.ts'
-import { queryDays, selectPages, type PageSet, type SelectedPages } from './site-pages.ts'
+import { queryDays, selectPages, type PageSet, type SelectedPages, type SelectedSet } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
 import { namedNow, settledRule, shownRule } from '../meant-pages.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
@@ -172,15 +172,28 @@ export function sitesService(
   const nextPages = async ({ rule }: Site, account: Account): Promise<SelectedPages> =>
     selectPages(store.graph(account.id), rule, clock(), zoneOf(account.zone))
 
+  /** The content of a site before it is published. Its links are found again when it is read, so these addresses are not kept. */
+  function nextContent({ slug }: Site, account: Account, selected: SelectedSet) {
+    const pages = addressed(selected.values(), addressBook(NO_ADDRESSES))
+    const days = queryDays(clock(), zoneOf(account.zone))
+    return { pages, content: liveContent(store.graph(account.id), slug, pages, origin, days) }
+  }
+
+  /** Lists the pages that readers will see, beside those that they see now. */
+  async function checked(account: Account, site: Site, seen: SelectedSet): Promise<SiteCheck> {
+    const next = await nextPages(site, account)
+    const { content } = nextContent(site, account, next.pages)
+    return checkSite(store.graph(account.id), seen, next, site.rule, content)
+  }
+
   /** A site as it is stored, with its state if it does not follow the graph. */
   async function published(account: Account, site: Site, follows: boolean): Promise<Result<StoredSite>> {
     const { publishedAt, ...rest } = site
     if (follows) return ok({ site: rest })
     const graph = store.graph(account.id)
     const { pages: selected } = await nextPages(site, account)
-    // The links of a publication are found when it is read, so these addresses are not kept.
-    const pages = addressed(selected.values(), addressBook(NO_ADDRESSES))
-    const publication = await takePublication(liveContent(graph, site.slug, pages, origin, queryDays(clock(), zoneOf(account.zone))), graph, pages, origin) // prettier-ignore
+    const { pages, content } = nextContent(site, account, selected)
+    const publication = await takePublication(content, graph, pages, origin)
     if (publication === undefined) return refuse({ code: 'conflict', why: 'site_too_large' })
     // Each state has a time of its own, so that no memory shows an older one.
     return ok({ site: { ...rest, publishedAt: Math.max(clock(), (publishedAt ?? 0) + 1) }, publication })
@@ -210,8 +223,7 @@ export function sitesService(
     async check(account, body) {
       const made = await read(account, body)
       if (!made.ok) return made
-      const next = await nextPages(made.value, account)
-      return ok(await checkSite(store.graph(account.id), NO_PAGES, next, made.value.rule.except))
+      return ok(await checked(account, made.value, NO_PAGES))
     },
 
     async checkChange(account, slug, body) {
@@ -219,9 +231,7 @@ export function sitesService(
       if (!site) return NONE
       const next = await changed(account, site, body)
       if (!next.ok) return next
-      const pages = await nextPages(next.value, account)
-      const seen = await pagesOf(site, account)
-      return ok(await checkSite(store.graph(account.id), seen, pages, next.value.rule.except))
+      return ok(await checked(account, next.value, await pagesOf(site, account)))
     },
 
     async read(account, slug) {

@@ -8,6 +8,11 @@ import { counted } from '@notegraph/service'
 import { pageLink } from '../../components/links.ts'
 import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
+import { previewSection } from './preview.ts'
+
+/** The lists of pages, and how the site will look. */
+export const reviewSections = (check: SiteCheck): Html =>
+  html`${checkSection(check, 'Preview')} ${check.preview().then(previewSection)}`
 
 /** @param title the heading above the lists */
 export function checkSection({ pages, leaving, kept, unread }: SiteCheck, title: string): Html {

@@ -2,13 +2,13 @@
 import { postForm } from '../../components/form.ts'
 import { html } from '../../html.ts'
 import type { View } from '../../page.ts'
-import { checkSection } from './check.ts'
+import { reviewSections } from './check.ts'
 import { NEW_SITE, publishForm, siteFields, SITES, type AskedSite } from './forms.ts'
 
 export const newSitePage = ({ form, error, check }: AskedSite, takesHosts: boolean): View => ({
   title: 'New site',
   ...(error !== undefined && { status: 400 }),
-  body: html`${check && html`${checkSection(check, 'Preview')} ${publishForm(NEW_SITE, form, 'Publish')}`}
+  body: html`${check && html`${reviewSections(check)} ${publishForm(NEW_SITE, form, 'Publish')}`}
     <section aria-labelledby="options">
       <h2 id="options">${check ? 'Edit options' : 'Options'}</h2>
       ${postForm(

@@ -4,7 +4,7 @@ import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
-import { checkSection } from './check.ts'
+import { checkSection, reviewSections } from './check.ts'
 import {
   archivePath,
   publishForm,
@@ -39,7 +39,7 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now, take
   return {
     title: site.title,
     body: html`${done && notice(DONE[done])}
-      ${check && html`${checkSection(check, 'Preview')} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
+      ${check && html`${reviewSections(check)} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
       ${isOpen && addressLine(site)} ${isOpen && site.hostRecords && recordsSection(site.hostRecords)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
       ${site.closedAt !== undefined && closedSection(site, asked?.error)}
@@ -97,7 +97,7 @@ const closedSection = ({ slug }: SiteView, error: string | undefined): Html =>
 const nowSection = (own: OwnSite, now: SiteCheck): Html =>
   own.site.follows
     ? checkSection(now, 'Published pages')
-    : html`${checkSection(now, 'Preview')} ${publishForm(sitePath(own.site.slug), formOf(own), 'Publish now')}`
+    : html`${reviewSections(now)} ${publishForm(sitePath(own.site.slug), formOf(own), 'Publish now')}`
 
 /** The form of a site as it is. */
 const formOf = ({ site, chosen, start, navigation }: OwnSite): SiteForm => ({
