@@ -69,6 +69,13 @@ describe('[S3] the feed of what was published last', () => {
     expect(words(entries(await feed())[0]!, 'summary')).toBe(`${'x'.repeat(400)}…`)
   })
 
+  test('has no names of pictures and files among its words', async () => {
+    await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
+    await add('port', 'Port', 'the boat ![](/api/files/pic1) at the quay', NOON)
+    await it.publish({ tag: 'log' })
+    expect(words(entries(await feed())[0]!, 'summary')).toBe('the boat at the quay')
+  })
+
   test('has the language of the site', async () => {
     await it.publish({ pages: ['Third page'], lang: 'de' })
     expect((await it.open('/feed.xml')).html).toContain('xml:lang="de"')

@@ -3,6 +3,7 @@ import { journalId, makeBlock, makePage, type NewPage } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
+import { SECRET_BLOCK } from './shared-notes.ts'
 import { staticFiles } from './static-files.ts'
 
 const it = useSite()
@@ -139,6 +140,18 @@ describe('[S10] a page', () => {
     }
     for (const name of ['a-boat.png', 'oar.jpg']) expect(files.has(`files/${name}`)).toBe(true)
     expect((await staticFiles(it.api)).files.get('boat.html')).not.toContain('og:image')
+  })
+
+  test('has its first words for search engines and programs that show links', async () => {
+    await add('b', 'Boat', [`the **red** "hull" ((${SECRET_BLOCK})) %%hidden%%`, '![](/api/files/none)', 'words '.repeat(100)]) // prettier-ignore
+    await add('e', 'Empty', [''])
+    await it.publish({ tag: 'all' })
+    const found = (html: string) => /<meta name="description" property="og:description" content="([^"]*)"/.exec(html)?.[1] // prettier-ignore
+    const described = found((await it.open('/boat')).html)!
+    expect(described).toMatch(/^the red &quot;hull&quot; … (?!.*hidden).*words words.*…$/)
+    expect(described.length).toBeLessThan(450)
+    expect(found((await it.open('/index')).html)).toBeUndefined()
+    expect(found((await it.open('/empty')).html)).toBe('Tags all')
   })
 
   test('has footnotes that lead to their words', async () => {

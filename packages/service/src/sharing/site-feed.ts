@@ -29,10 +29,14 @@ export async function siteFeed(
 ): Promise<readonly FeedEntry[]> {
   const entries: FeedEntry[] = []
   for (const page of latest([...set.values()], kind).slice(0, LIMITS.siteFeed)) {
-    entries.push({ page, summary: shortened((await beginning(page.id)).join(' ')) })
+    const words = (await beginning(page.id)).join(' ').replaceAll(FILE, '').replaceAll(/\s+/g, ' ').trim()
+    entries.push({ page, summary: shortened(words) })
   }
   return entries
 }
+
+/** A picture or a file, in words that have no place for it. */
+const FILE = /\[(?:picture|file): [^\]]*\]/g
 
 function latest(pages: readonly PublishedPage[], kind: FeedKind): readonly PublishedPage[] {
   if (kind === 'pages') return pages.toSorted((a, b) => b.editedAt - a.editedAt || (a.id < b.id ? -1 : 1))

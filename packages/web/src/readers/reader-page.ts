@@ -51,6 +51,8 @@ export interface ReaderSite {
   readonly above?: Html | undefined
   /** The outline of the page. */
   readonly outline?: Html | undefined
+  /** The first words of the page, for search engines and programs that show links. */
+  readonly description?: string | undefined
   /** Search engines are asked to leave out the page. */
   readonly isUnlisted?: true
   /** The words of the search that the page shows. */
@@ -116,8 +118,9 @@ const OF_A_SITE = html`<link rel="stylesheet" href="${SITE_STYLE.path}" />`
 const policyOf = (policy: string): Html =>
   html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`
 
-const siteHead = (title: string, { title: ofSite, canonical, image }: ReaderSite): Html =>
-  html`${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
+const siteHead = (title: string, { title: ofSite, canonical, description, image }: ReaderSite): Html =>
+  html`${description !== undefined && html`<meta name="description" property="og:description" content="${description}" />`}
+    ${canonical !== undefined && html`<link rel="canonical" href="${canonical}" />`}
     <meta property="og:title" content="${plainName(title)}" />
     <meta property="og:site_name" content="${plainName(ofSite)}" />
     <meta property="og:type" content="website" />

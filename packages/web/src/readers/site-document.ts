@@ -4,7 +4,6 @@
  * @see sharing 3, 4
  */
 import { LIMITS } from '@notegraph/contract'
-import { journalDay } from '@notegraph/graph'
 import {
   partAt,
   siteAddress,
@@ -16,6 +15,7 @@ import {
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { pagesInGraph } from './site-graph.ts'
+import { inIndex } from './site-tree.ts'
 import { siteGraphPage, siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
 
 /** A document: the first page that readers see, the index, the picture of the links, or a page. */
@@ -84,14 +84,6 @@ export async function siteDocument(
     next: nextOf(offset, shown, total),
     files: Array.from(files.values(), (file) => ({ name: page.fileNames.get(file.number) ?? '', file })),
   }
-}
-
-/** The pages by name, then the journals, the latest first. */
-function inIndex(pages: OpenSite['pages']): readonly PublishedPage[] {
-  const [journals, others] = [true, false].map((is) =>
-    [...pages.values()].filter(({ id }) => (journalDay(id) !== undefined) === is),
-  )
-  return [...others!, ...journals!.toSorted((a, b) => journalDay(b.id)! - journalDay(a.id)!)]
 }
 
 /** The page that a document shows; undefined for the index. */

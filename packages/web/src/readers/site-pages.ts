@@ -1,5 +1,6 @@
 /** The pages of a site as its readers see them: the index, and one page with those that link it. @see sharing 3 */
 import { LIMITS } from '@notegraph/contract'
+import { htmlWords } from '@notegraph/render'
 import {
   siteAddress,
   siteFileAddress,
@@ -149,6 +150,7 @@ export async function sitePage(
       above: breadcrumbs(view, view.linkTo),
       outline: outline?.html,
       image: pictureOf(view, fileAddress, place),
+      description: beginningOf(String(await content)),
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
     },
     policy: place.policy,
@@ -163,6 +165,16 @@ export async function sitePage(
       </section>`
     }`,
   })
+}
+
+/** The HTML in which the first words are looked for. */
+const FIRST_HTML = 4_000
+
+/** The first words of a page; undefined without any. */
+function beginningOf(content: string): string | undefined {
+  const words = htmlWords(content.slice(0, content.lastIndexOf('<', FIRST_HTML)))
+  if (words === '') return undefined
+  return words.length > LIMITS.snippet ? `${words.slice(0, LIMITS.snippet).toWellFormed()}…` : words
 }
 
 /** Programs that show links read no vectors. */

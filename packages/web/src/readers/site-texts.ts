@@ -5,6 +5,7 @@ import { plainName } from '../components/plain-name.ts'
 import { htmlMarkdown } from './html-markdown.ts'
 import { siteSources } from './site-sources.ts'
 import { titleOf } from './site-title.ts'
+import { inIndex } from './site-tree.ts'
 
 /**
  * The path of a page as Markdown.
@@ -65,8 +66,7 @@ export async function pageMarkdown(
  * siteTexts(opened, (path) => `https://notes.example${path}`)
  */
 export function siteTexts({ site, pages }: OpenSite, address: (path: string) => string): string {
-  const lines = Array.from(
-    pages.values(),
+  const lines = inIndex(pages).map(
     (page) => `- [${oneLine(titleOf(site, page))}](${address(pageMarkdownAddress(site.slug, page))})`,
   )
   return `# ${oneLine(site.title)}\n\n> ${address(siteAddress(site.slug))}\n\n## Pages\n\n${lines.join('\n')}\n`

@@ -161,3 +161,15 @@ export function besideJournal(site: Site, pages: PageSet, id: string): Html | un
     ${earlier && link(earlier, 'prev', 'Previous')} ${later && link(later, 'next', 'Next')}
   </nav>`
 }
+
+/**
+ * The pages by name, then the journals, the latest first.
+ * @example
+ * inIndex(opened.pages)[0]?.name // 'Boat'
+ */
+export function inIndex(pages: PageSet): readonly PublishedPage[] {
+  const [journals, others] = [true, false].map((is) =>
+    [...pages.values()].filter(({ id }) => (journalDay(id) !== undefined) === is),
+  )
+  return [...others!, ...journals!.toSorted((a, b) => journalDay(b.id)! - journalDay(a.id)!)]
+}
