@@ -1,13 +1,17 @@
 /**
  * Web pages, each compared with the API read beneath it, and pages for readers, compared with a bare handler that sends the
- * same bytes. Another process loads both in turns.
+ * same bytes. Another process loads both in turns. The bytes of a visit are compared with the most that it may take.
  */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { operator } from '@notegraph/service'
-import type { Store } from '@notegraph/store'
+import type { Blobs, Store } from '@notegraph/store'
 import { openDiskBlobs } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { loadRatio } from './load.ts'
@@ -34,10 +38,13 @@ const PAGES = [
   ['search', '/graph/search?q=harbour', 'token', '/notes/search?q=harbour&limit=50'],
 ] as const
 
+/** The most bytes of a first visit to a page of text, without the scripts that it works without. */
+const FIRST_VISIT = 20_000
+
 const SHARE = 'b'.repeat(22)
 const READER_PAGES = [
   ['a shared page of 100 blocks', `/s/${SHARE}`],
-  ['a page of a site, of 1,000 blocks', '/p/bench/pages/long'],
+  ['a page of a site, of 1,000 blocks', '/p/bench/long'],
   ['the index of a site of 1,000 pages', '/p/bench/index'],
 ] as const
 
@@ -60,22 +67,59 @@ interface Entries {
 
 async function enter(folder: string): Promise<Entries> {
   const store = openSqlite(folder)
-  const operators = operator(store, openDiskBlobs(join(folder, 'files')), Date.now)
+  const blobs = openDiskBlobs(join(folder, 'files'))
+  const operators = operator(store, blobs, Date.now)
   const { token } = await operators.createToken('bench', { name: 'Laptop script', scope: 'write' })
   const { session } = await operators.createSession('bench', { device: 'Phone' })
   const { path } = await operators.createSignInLink('bench')
   await store.graph('bench').commits.commit({ puts: longPage().map((record) => ({ record, from: 0 })) })
+  await addPicture(store, blobs)
   await publish(store)
   await store.close()
   return { token, session, link: path }
 }
 
-/** Shares a page, and publishes all pages with the type of a page as a site. */
+/** Adds a page with a picture. */
+async function addPicture(store: Store, blobs: Blobs): Promise<void> {
+  const chunks = (async function* () {
+    yield Buffer.alloc(PICTURE, 'boat')
+  })()
+  const received = (await blobs.receive('bench', chunks, PICTURE))!
+  await received.keep()
+  await received.drop()
+  const now = Date.now()
+  const file = {
+    id: 'boat',
+    name: 'boat.png',
+    type: 'image/png',
+    hash: received.hash,
+    size: PICTURE,
+    createdAt: now,
+  }
+  const page = makePage({ id: 'pictured', name: 'Pictured', now })
+  const block = makeBlock({
+    id: 'pictured-0',
+    content: 'the boat ![](/api/files/boat)',
+    rev: 'r',
+    pageId: page.id,
+    parentId: null,
+    order: 0,
+    now,
+  })
+  await store
+    .graph('bench')
+    .commits.commit({ puts: [page, block].map((record) => ({ record, from: 0 })), files: [file] })
+}
+
+/** Bytes of the picture. */
+const PICTURE = 100_000
+
+/** Shares a page, and publishes all pages as a site. */
 async function publish(store: Store): Promise<void> {
   const page = (await store.graph('bench').pages.findByName('page 500'))!
   const own = { accountId: 'bench', createdAt: Date.now() }
   await store.shares.create({ ...own, id: SHARE, pageId: page.id, quotes: false }, { open: 1, closed: 1 })
-  const rule = { pages: ['long'], type: 'page', journals: false } as const
+  const rule = { pages: ['long', 'pictured'], query: '(not [[No page]])', journals: false }
   await store.sites.create({ ...own, slug: 'bench', title: 'Bench', rule }, { open: 1, closed: 1 })
 }
 
@@ -140,10 +184,55 @@ async function measured(folder: string, { token, session, link }: Entries): Prom
         ),
         target: READER_TARGET,
       })
-    return ratios
+    return [...ratios, ...(await visitRatios(base))]
   } finally {
     await server.stop()
   }
+}
+
+/** The bytes of visits to pages of a site. */
+async function visitRatios(base: string): Promise<Ratio[]> {
+  const page = await visit(`${base}/p/bench/page-500`)
+  const styles = Array.from(
+    page.text.matchAll(/<link rel="(?:stylesheet|icon)" href="([^"]+)"/g),
+    ([, path]) => path!,
+  )
+  const loaded = await Promise.all(styles.map(async (path) => visit(base + path)))
+  const first = [page, ...loaded].reduce((sum, { bytes }) => sum + bytes, 0)
+  await visit(`${base}/p/bench/pictured`) // a page names its files
+  const pictured = `${base}/p/bench/files/boat.png`
+  const { bytes, etag } = await visit(pictured)
+  const again = await visit(pictured, etag)
+  if (bytes !== PICTURE) throw new Error(`the picture has ${bytes} bytes`)
+  return [
+    {
+      name: 'Web: a first visit of a page of text',
+      of: `${FIRST_VISIT} bytes`,
+      to: 'the bytes of the page, its styles and its icon',
+      ratio: FIRST_VISIT / first,
+      target: 1,
+      notes: `${first} bytes`,
+    },
+    {
+      name: 'Web: a second visit of a picture',
+      of: 'bytes that are not sent',
+      to: 'the bytes of the picture',
+      ratio: (bytes - again.bytes) / bytes,
+      target: 1,
+      notes: `${again.bytes} bytes`,
+    },
+  ]
+}
+
+/** A request as a browser sends it. @returns the bytes of the body as they were sent */
+async function visit(url: string, etag?: string): Promise<{ bytes: number; text: string; etag: string }> {
+  const headers = { 'accept-encoding': 'gzip', ...(etag !== undefined && { 'if-none-match': etag }) }
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  const body = await buffer(answer)
+  if (answer.statusCode !== 200 && answer.statusCode !== 304)
+    throw new Error(`${url} answered ${answer.statusCode}`)
+  const text = answer.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
+  return { bytes: body.length, text: text.toString(), etag: answer.headers.etag ?? '' }
 }
 
 /** Creates the content of today's page and the change list. */

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { DIAGRAM } from '@notegraph/render'
-import { DIAGRAM_FRAME, DIAGRAMS_SCRIPT, ICON, SITE_STYLE, STYLE } from '../assets.ts'
+import { DIAGRAM_FRAME, DIAGRAMS_SCRIPT, ICON, READER_STYLE, SITE_STYLE } from '../assets.ts'
 import { plainName } from '../components/plain-name.ts'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
@@ -47,6 +47,8 @@ export interface ReaderSite {
   readonly markdown?: string | undefined
   /** The navigation among the pages. */
   readonly pages?: Html | undefined
+  /** The picture of the links of the page. On a narrow screen, it follows the words. */
+  readonly graph?: Html | undefined
   /** The way to the page, above its title. */
   readonly above?: Html | undefined
   /** The outline of the page. */
@@ -101,7 +103,7 @@ export async function readerPage({ title, icon, body, site, policy, style }: Rea
             <h1 dir="auto">${iconBefore(icon)}${title}</h1>
             ${body}
           </main>
-          ${site?.outline}
+          ${site?.graph}${site?.outline}
         </body>
       </html>`,
   )
@@ -111,7 +113,7 @@ const iconBefore = (icon: string | undefined): Html | false =>
   icon !== undefined && html`<span class="icon" aria-hidden="true">${icon}</span>`
 
 const LOADED = html`<link rel="icon" href="${ICON.path}" type="image/svg+xml" />
-  <link rel="stylesheet" href="${STYLE.path}" />`
+  <link rel="stylesheet" href="${READER_STYLE.path}" />`
 
 const OF_A_SITE = html`<link rel="stylesheet" href="${SITE_STYLE.path}" />`
 

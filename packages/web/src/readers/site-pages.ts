@@ -47,7 +47,8 @@ const readerSite = (
   current?: PublishedPage,
   graph?: Html,
 ): ReaderSite => ({
-  pages: html`${siteNavigation(site, pages, current)}${graph}`,
+  pages: siteNavigation(site, pages, current),
+  graph,
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,

@@ -22,7 +22,7 @@ import {
   SITE_SCRIPT,
   SITE_SEARCH,
   SITE_STYLE,
-  STYLE,
+  READER_STYLE,
 } from '../assets.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
 import { hasDiagram } from '../readers/reader-page.ts'
@@ -134,7 +134,7 @@ export async function writeStaticSite(
     await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
-  for (const asset of [STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH])
+  for (const asset of [READER_STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH])
     await target.write(asset.path.slice(1), asset.bytes())
   for (const [done, [name, stem]] of documents.entries()) {
     await writeDocument(name, stem)
@@ -179,7 +179,7 @@ const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, 
  * the folder on the host is known.
  */
 async function notFoundPage(site: Site, addresses: FileAddresses, base: string | undefined): Promise<string> {
-  const style = [STYLE, SITE_STYLE].map((sheet) => new TextDecoder().decode(sheet.bytes())).join('')
+  const style = [READER_STYLE, SITE_STYLE].map((sheet) => new TextDecoder().decode(sheet.bytes())).join('')
   const hash = createHash('sha256').update(style).digest('base64')
   const file = { policy: `default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-${hash}'`, style } // prettier-ignore
   if (base === undefined) return noPublishedPage(file)
