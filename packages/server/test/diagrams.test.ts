@@ -1,4 +1,5 @@
 /** Diagrams of Mermaid on pages of readers: what a page with one loads, and what it may do. @see sharing 6, 10 */
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { useSite } from './published-site.ts'
 import { staticFiles } from './static-files.ts'
@@ -42,7 +43,11 @@ test.each([
   const library = await it.reader.get(script.pathname)
   expect(library.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   expect(library.headers.get('cache-control')).toContain('immutable')
-  expect((await library.text()).length).toBeGreaterThan(1_000_000)
+  const text = await library.text()
+  expect(text.length).toBeGreaterThan(1_000_000)
+  const packed = await it.reader.get(script.pathname, { 'Accept-Encoding': 'br, gzip' })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe(text)
 })
 
 test('[S10] a page without a diagram loads nothing for one', async () => {

@@ -59,7 +59,7 @@ describe('[S12] a site', () => {
 
   test('has its pages, feeds, map, files and wrong addresses there', async () => {
     await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
-    await it.notes.addBoat(['![boat](/api/files/pic1)'])
+    await it.notes.addBoat(['![boat](/api/files/pic1)', '```mermaid\ngraph TD\n```'])
     await publish({ pages: ['Third page', 'Api', 'Boat'] })
     prove(GARDEN)
     const page = await at(GARDEN, '/boat')
@@ -81,6 +81,8 @@ describe('[S12] a site', () => {
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/third-page'])
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(page.html)![1]!
     expect((await at(GARDEN, style)).status).toBe(200)
+    const frame = /data-document="([^"]+)"/.exec(page.html)![1]!
+    expect((await at(GARDEN, frame)).headers.get('content-security-policy')).toContain('sandbox allow-scripts')
   })
 
   test('has nothing of the server there', async () => {

@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 
@@ -183,7 +185,16 @@ export function assetRoutes(app: Hono): void {
 export function diagramRoutes(): Hono {
   const app = new Hono()
   const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'X-Content-Type-Options': 'nosniff' }
-  serveAsset(app, DIAGRAM_SCRIPT, headers)
+  app.get(DIAGRAM_SCRIPT.path, async (c) => {
+    const isPacked = c.req.header('accept-encoding')?.includes('gzip') === true
+    return c.body(isPacked ? await packedLibrary() : DIAGRAM_SCRIPT.bytes(), 200, {
+      'Content-Type': DIAGRAM_SCRIPT.type,
+      'Cache-Control': FOREVER,
+      Vary: 'Accept-Encoding',
+      ...(isPacked && { 'Content-Encoding': 'gzip' }),
+      ...headers,
+    })
+  })
   const policy = `${DIAGRAM_POLICY}; frame-ancestors 'self'; sandbox allow-scripts`
   serveAsset(app, DIAGRAM_FRAME, {
     ...headers,
@@ -192,6 +203,14 @@ export function diagramRoutes(): Hono {
   })
   return app
 }
+
+let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
+
+/** To compress the library takes too long for each request. */
+const packedLibrary = async (): Promise<Uint8Array<ArrayBuffer>> =>
+  (packed ??= promisify(gzip)(DIAGRAM_SCRIPT.bytes()).then((bytes) => new Uint8Array(bytes)))
+
+const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Serves a file that never changes. */
 export function serveAsset(
@@ -202,7 +221,7 @@ export function serveAsset(
   app.get(path, compress(), (c) =>
     c.body(bytes(), 200, {
       'Content-Type': type,
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Cache-Control': FOREVER,
       ...more,
     }),
   )
