@@ -82,7 +82,9 @@ describe('[S12] a site', () => {
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(page.html)![1]!
     expect((await at(GARDEN, style)).status).toBe(200)
     const frame = /data-document="([^"]+)"/.exec(page.html)![1]!
-    expect((await at(GARDEN, frame)).headers.get('content-security-policy')).toContain('sandbox allow-scripts')
+    expect((await at(GARDEN, frame)).headers.get('content-security-policy')).toContain(
+      'sandbox allow-scripts',
+    )
   })
 
   test('has nothing of the server there', async () => {
