@@ -13,8 +13,10 @@ const it = useSite()
 const publish = async (...pages: string[]) => it.publish({ pages })
 
 /** The addresses in the text of a page. */
-const addresses = (html: string) =>
-  [...html.slice(html.indexOf('<main')).matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!)
+const addresses = (html: string) => {
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  return [...main.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!)
+}
 
 async function setProps(name: string, props: Readonly<Record<string, string>>) {
   const { pages, records, commits } = it.api.graph
