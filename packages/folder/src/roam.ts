@@ -2,6 +2,7 @@
  * A JSON export of Roam Research: an array of pages, each with a tree of blocks. Roam identifies a block by its `uid`.
  * The import derives a UUID from it, so that references and later imports find the same block.
  */
+import { groupBy } from '@notegraph/graph'
 import { readTime } from './block-draft.ts'
 import { cleanText } from './clean-text.ts'
 import type { BlockDraft, NoteDraft, ReadResult, Unread } from './draft.ts'
@@ -72,7 +73,7 @@ function* drafts(
 ): Generator<ReadResult> {
   const uids = uidsOf(pages)
   const idOf = (uid: string): string | undefined => (uids.has(uid) ? blockId(uid) : undefined)
-  const named = Map.groupBy(pages, (page) =>
+  const named = groupBy(pages, (page) =>
     nameKey(pageDraft({ path, name: titleOf(page), blocks: [], unread: [] })),
   )
   for (const [name, group] of named)

@@ -259,6 +259,7 @@ test.each<[string, Buffer]>([
   const fd = openSync(path, 'r')
   const opened = await openImportFile(fd, 'P')
   expect(opened).toMatchObject({ ok: true })
-  if (opened.ok) expect(await opened.source.paths()).toEqual([expect.stringMatching(/^P\.(?:opml|json)$/u)])
+  const paths = opened.ok ? await opened.source.paths() : []
+  expect(paths).toEqual([expect.stringMatching(/^P\.(?:opml|json)$/u)])
   closeSync(fd)
 })

@@ -76,7 +76,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
   let network: Network = 'on'
   const fetching: Fetch = async (url, init) => {
     if (network === 'cut') throw new TypeError('cut')
-    const answer = await request(url, init as RequestInit)
+    const answer = await request(url, init)
     if (network === 'deaf') throw new TypeError('lost')
     return answer
   }
