@@ -30,9 +30,11 @@ export type { Done, NotDone, Outcome, Surroundings } from './outline/outcome.ts'
 export { refusalWords, type Refusal } from './outline/messages.ts'
 export {
   applyEdit,
+  deletionsOf,
   inverseOf,
   touchedBy,
   withRevs,
+  type Deletions,
   type Edit,
   type Operation,
   type Where,

@@ -2,6 +2,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import {
   caretIn,
+  deletionsOf,
   outlineOf,
   outlineState,
   runCommand,
@@ -32,13 +33,16 @@ export const PAGE = 'log'
 /** `deaf`: requests arrive, and their answers are lost. */
 export type Network = 'on' | 'cut' | 'deaf'
 
+/** Commands on the words of blocks that are there. */
+const ON_WORDS: ReadonlySet<string> = new Set(['type', 'joinUp', 'joinDown', 'delete'])
+
 /** A step at the keyboard. `at` and `caret` choose a block and a letter of it. */
 export interface KeyStep {
   readonly window: 0 | 1
   readonly command: Command['do'] | 'undo' | 'redo'
   readonly at: number
   readonly caret: number
-  /** Types into the words that the window showed before, as a person does while an edit of others is on its way. */
+  /** Types into the words that the window showed before, or takes them away, while an edit of others is on its way. */
   readonly isStale: boolean
 }
 
@@ -135,7 +139,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
       await history[command]()
       return undefined
     }
-    const shown = (isStale && command === 'type' ? window.shown : undefined) ?? (await shownIn(window))
+    const shown = (isStale && ON_WORDS.has(command) ? window.shown : undefined) ?? (await shownIn(window))
     window.shown = shown
     const all = visibleBlocks(shown.outline, null)
     const id = all[at % Math.max(1, all.length)]
@@ -143,7 +147,9 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     let state: OutlineState = { ...shown, focus }
     const send = async (edits: Edit, revs: Map<string, string>): Promise<boolean> => {
       if (edits.length === 0) return false
-      const result = await history.edit(withRevs(edits, revs), { id: newId() })
+      const result = await history.edit(withRevs(edits, revs, deletionsOf(shown.outline, edits)), {
+        id: newId(),
+      })
       if (result.ok) for (const { id: one, rev } of result.edited) if (rev !== undefined) revs.set(one, rev)
       return result.ok
     }
@@ -152,7 +158,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
       if (outcome.done) ({ state } = outcome)
       return outcome
     }
-    const revs = new Map<string, string>()
+    const revs = new Map([...shown.outline.blocks].map(([one, { rev }]) => [one, rev!]))
     if (command === 'delete' && focus) run({ do: 'escape' })
     if (command === 'type' && focus) {
       const { text, start } = focus

@@ -53,6 +53,29 @@ test('[O3.1] a join keeps the block that others refer to', async () => {
   ])
 })
 
+test('[O4.1] words that this window has not shown are not deleted, alone or under a block', async () => {
+  const { engine, notes, texts } = await openPage()
+  await engine.edit([
+    { do: 'addBlock', id: 'b', where: { pageId: 'boats', behind: 'a' }, text: 'mast' },
+    { do: 'addBlock', id: 'c', where: { pageId: 'boats', parentId: 'b' }, text: 'sail' },
+  ])
+  const model = new PageModel(notes, { pageId: 'boats' })
+  await model.load()
+  await engine.setText('c', 'sail of somebody else')
+  model.run({ do: 'edit', id: 'b', at: 'start' })
+  model.run({ do: 'escape' })
+  model.run({ do: 'delete' })
+  await model.stored()
+  expect(model.message.value).toContain('changed meanwhile')
+  expect(await texts()).toEqual(['keel', 'mast', 'sail of somebody else'])
+  await expect.poll(() => model.block('c').value.content).toBe('sail of somebody else')
+  model.run({ do: 'edit', id: 'b', at: 'start' })
+  model.run({ do: 'escape' })
+  model.run({ do: 'delete' })
+  await model.stored()
+  expect(await texts()).toEqual(['keel'])
+})
+
 test('[O4.1] rows that were read before an edit of this window do not take it from the screen', async () => {
   const { engine, notes } = await openPage()
   const late: (() => void)[] = []

@@ -5,6 +5,7 @@
 import {
   caretIn,
   fieldOf,
+  deletionsOf,
   numberOf,
   outlineOf,
   outlineState,
@@ -241,8 +242,8 @@ export class PageModel {
     this.#show(state)
     this.#rememberFolds(before, state.outline)
     if (command.do !== 'store') doneLast.value = { command: command.do, state }
-    if (typed.length > 0) this.#send(typed, true)
-    if (edit.length > 0) this.#send(edit, false)
+    if (typed.length > 0) this.#send(typed, true, before)
+    if (edit.length > 0) this.#send(edit, false, before)
     return true
   }
 
@@ -282,7 +283,12 @@ export class PageModel {
   unstored(): readonly Unstored[] {
     if (this.#waiting.length === 0) return []
     const day = this.#newDay
-    const touched = new Set(this.#waiting.flatMap(({ edit }) => edit.map(({ id }) => id)))
+    const touched = new Set(
+      this.#waiting.flatMap(({ edit, deletions }) => [
+        ...edit.map(({ id }) => id),
+        ...Object.values(deletions).flat(),
+      ]),
+    )
     return [
       {
         ...(day !== undefined && { day }),
@@ -302,13 +308,14 @@ export class PageModel {
     return this.#exists ? undefined : journalDay(this.pageId)
   }
 
-  #send(edit: Edit, isTyping: boolean): void {
+  /** @param outline the blocks that the edit was made on */
+  #send(edit: Edit, isTyping: boolean, outline: Outline): void {
     const id = isTyping ? edit[0]!.id : undefined
     const joins = id !== undefined && id === this.#typedIn
     this.#typedIn = id
     this.#sent++
     this.#unsent++
-    const sent: SentEdit = { id: crypto.randomUUID(), edit, joins }
+    const sent: SentEdit = { id: crypto.randomUUID(), edit, deletions: deletionsOf(outline, edit), joins }
     this.#waiting.push(sent)
     const before = this.#sending
     this.#sending = before

@@ -20,7 +20,7 @@ function useStorage(): void {
 
 const typed = (id: string, text: string): Unstored => ({
   revs: [],
-  edits: [{ id, joins: false, edit: [{ do: 'setText', id: 'a', text }] }],
+  edits: [{ id, joins: false, deletions: {}, edit: [{ do: 'setText', id: 'a', text }] }],
 })
 
 test('[O3.9] the next window makes the edits of a closed one, once, and those of no other account', async () => {
@@ -43,7 +43,10 @@ test('[O3.9] words of a block that is gone are said', async () => {
   const { engine } = await deviceWithPage()
   const edits = new UnstoredEdits({ account: 'me' }, 'w1')
   edits.keep([
-    { revs: [], edits: [{ id: 'e1', joins: false, edit: [{ do: 'setText', id: 'gone', text: 'oars' }] }] },
+    {
+      revs: [],
+      edits: [{ id: 'e1', joins: false, deletions: {}, edit: [{ do: 'setText', id: 'gone', text: 'oars' }] }],
+    },
   ])
   expect(await edits.make(engine, engine)).toEqual([expect.stringContaining('Not stored: oars')])
 })

@@ -5,7 +5,7 @@
  * @see outliner 3.9
  */
 import type { Day } from '@notegraph/block-text'
-import { fieldOf, withRevs, type Edit } from '@notegraph/outliner'
+import { fieldOf, withRevs, type Deletions, type Edit } from '@notegraph/outliner'
 import type { EditsResult } from '@notegraph/sync'
 import type { Device } from './device.ts'
 import type { WindowHistory } from './kept-history.ts'
@@ -13,6 +13,8 @@ import type { WindowHistory } from './kept-history.ts'
 export interface SentEdit {
   readonly id: string
   readonly edit: Edit
+  /** The blocks that it deletes, as this window showed them. */
+  readonly deletions: Deletions
   /** Whether it goes on with the typing of the edit before. */
   readonly joins: boolean
 }
@@ -31,10 +33,10 @@ export async function sendEdit(
   history: Pick<WindowHistory, 'edit'>,
   revs: Map<string, string>,
   day: Day | undefined,
-  { id, edit, joins }: SentEdit,
+  { id, edit, deletions, joins }: SentEdit,
 ): Promise<EditsResult> {
   const opens = day === undefined ? [] : [{ do: 'openDay' as const, day }]
-  const result = await history.edit([...opens, ...withRevs(edit, revs)], { id, joins })
+  const result = await history.edit([...opens, ...withRevs(edit, revs, deletions)], { id, joins })
   if (result.ok) for (const { id: one, rev } of result.edited) if (rev !== undefined) revs.set(one, rev)
   return result
 }

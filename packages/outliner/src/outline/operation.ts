@@ -20,8 +20,8 @@ export type Operation =
   | { readonly do: 'addBlock'; readonly id: string; readonly where: Where; readonly text: string }
   /** Moves a block with everything nested under it. */
   | { readonly do: 'moveBlock'; readonly id: string; readonly where: Where }
-  /** Deletes a block with everything nested under it. */
-  | { readonly do: 'deleteBlock'; readonly id: string }
+  /** Deletes a block with everything nested under it. `seen`: the revisions of all their words. */
+  | { readonly do: 'deleteBlock'; readonly id: string; readonly seen?: readonly string[] }
 
 /** An edit: its operations, in the order in which they apply. */
 export type Edit = readonly Operation[]
@@ -58,17 +58,32 @@ export function inverseOf(outline: Outline, edit: Edit): Edit {
   return backwards.toReversed().flat()
 }
 
+/** The blocks that go with each deleted block, itself first. */
+export type Deletions = Readonly<Record<string, readonly string[]>>
+
+/** @param outline the blocks before the edit */
+export const deletionsOf = (outline: Outline, edit: Edit): Deletions =>
+  Object.fromEntries(
+    edit.filter((one) => one.do === 'deleteBlock').map(({ id }) => [id, branchOf(outline, id)]),
+  )
+
 /**
- * The edit with the revision that each new text is made on. A program that sends its edits one after another knows the
- * revisions from the answers to those before.
+ * The edit with the revision that each new text is made on, and with those of the words that it deletes. A program that sends its
+ * edits one after another knows the revisions from the answers to those before.
  *
  * @param revs the latest revision by block
+ * @param deletions the blocks that go with each deleted one, if there are any under it
  * @example
  * withRevs([{ do: 'setText', id: 'a', text: 'B' }], new Map([['a', 'r1']]))[0].rev // 'r1'
  */
-export const withRevs = (edit: Edit, revs: ReadonlyMap<string, string>): Edit =>
-  edit.map((operation) => {
-    const rev = operation.do === 'setText' ? (operation.rev ?? revs.get(operation.id)) : undefined
+export const withRevs = (edit: Edit, revs: ReadonlyMap<string, string>, deletions: Deletions = {}): Edit =>
+  edit.map((operation): Operation => {
+    if (operation.do === 'deleteBlock') {
+      const seen = (deletions[operation.id] ?? [operation.id]).flatMap((one) => revs.get(one) ?? [])
+      return seen.length === 0 ? operation : { ...operation, seen }
+    }
+    if (operation.do !== 'setText') return operation
+    const rev = operation.rev ?? revs.get(operation.id)
     return rev === undefined ? operation : { ...operation, rev }
   })
 

@@ -137,11 +137,19 @@ export async function moveBlock(
   return done(id, local.record.words.rev)
 }
 
-export async function deleteBlock(core: Core, draft: Draft, { id }: Of<'deleteBlock'>): Promise<EditResult> {
+export async function deleteBlock(
+  core: Core,
+  draft: Draft,
+  { id, seen }: Of<'deleteBlock'>,
+): Promise<EditResult> {
   const local = await liveBlock(draft, id)
   if (!local) return gone(id)
   const below = (await draft.outline(local.record.place.pageId)).under(id)
-  for (const one of await draft.getAll([id, ...below])) if (one && isWorded(one)) deleteOne(core, draft, one)
+  const deleted = (await draft.getAll([id, ...below])).filter((one) => one !== undefined).filter(isWorded)
+  const known = seen && new Set(seen)
+  if (known && deleted.some(({ record }) => !known.has(record.words.rev)))
+    return failed('changed', 'What would be deleted was changed meanwhile. Read it, then delete it again.')
+  for (const one of deleted) deleteOne(core, draft, one)
   return done(id)
 }
 

@@ -38,7 +38,8 @@ export type Edit =
   /** `rev`: the revision that the text was made on. Without it, the shown words count as seen. */
   | { readonly do: 'setText'; readonly id: string; readonly text: string; readonly rev?: string }
   | { readonly do: 'moveBlock'; readonly id: string; readonly where: BlockTarget }
-  | { readonly do: 'deleteBlock'; readonly id: string }
+  /** `seen`: the revisions of the words that the person saw, of the block and of those under it. With others, all stay. */
+  | { readonly do: 'deleteBlock'; readonly id: string; readonly seen?: readonly string[] }
   | { readonly do: 'pick'; readonly id: string; readonly rev: string }
   | { readonly do: 'settle'; readonly id: string; readonly text: string; readonly seen: SeenWords }
   /** `id`: the wanted id if the page is new, by default a random one. */
@@ -64,7 +65,7 @@ export interface EditFault {
   /**
    * `not_found`: no such page or block. `too_long`: over a limit of the text. `bad_place`: the sibling or parent is not
    * there, or the block would be under itself. `bad_name`, `bad_key`, `bad_day`, `bad_id`: not valid. `name_taken`,
-   * `id_taken`: used by another record. `no_version`: the block has no words of this revision. `too_many`: more blocks than one
+   * `id_taken`: used by another record. `no_version`: the block has no words of this revision. `changed`: blocks to delete have words that the person did not see. `too_many`: more blocks than one
    * edit changes.
    */
   readonly code:
@@ -78,6 +79,7 @@ export interface EditFault {
     | 'name_taken'
     | 'id_taken'
     | 'no_version'
+    | 'changed'
     | 'too_many'
   /** A message for the user. */
   readonly error: string

@@ -228,6 +228,25 @@ describe('[sync device 7a] the id of a deleted block', () => {
   })
 })
 
+test('[sync device 7a] [O4.1] a deletion that names what was seen spares words that came since', async () => {
+  const above = await made(a.engine.addBlock({ pageId }, 'above'))
+  const below = await made(a.engine.addBlock({ pageId, parentId: above }, 'below'))
+  const revOf = async (id: string) => ((await a.engine.record(id)) as BlockRecord).words.rev
+  const seen = [await revOf(above), await revOf(below)]
+  await everybody()
+  await b.engine.setText(below, 'of somebody else')
+  await everybody()
+  const before = await a.page(pageId)
+  const edit = [
+    { do: 'setText', id, text: 'joined' } as const,
+    { do: 'deleteBlock', id: above, seen } as const,
+  ]
+  expect(await a.engine.edit(edit)).toMatchObject({ ok: false, code: 'changed', index: 1 })
+  expect(await a.page(pageId)).toEqual(before)
+  const now = [await revOf(above), await revOf(below), 'unknown']
+  expect(await a.engine.edit([{ do: 'deleteBlock', id: above, seen: now }])).toMatchObject({ ok: true })
+})
+
 test('[sync device 7a] a page opens by an alias, as a link finds it', async () => {
   await made(a.engine.setProp(pageId, 'alias', 'Chai, Leaf'))
   expect(await a.engine.openPage('CHAI')).toMatchObject({ ok: true, id: pageId })
