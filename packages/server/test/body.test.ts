@@ -1,5 +1,5 @@
 /** The body of a write: its size, encoding and JSON. */
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call } from './api.ts'
 
 const LIMIT = 65_536
@@ -65,7 +65,7 @@ describe('[limits] 64 KB', () => {
   test('one that does not is refused when it is too long, and 4 MB of the rest are discarded', async () => {
     const { body, taken } = streamed(Array.from({ length: 10_000 }, () => ' '.repeat(1_024)))
     expect((await send(body)).status).toBe(413)
-    await vi.waitUntil(() => taken() > 4_096)
+    await expect.poll(taken).toBeGreaterThan(4_096)
     expect(taken()).toBeLessThanOrEqual(66 + 4_097)
   })
 

@@ -16,6 +16,9 @@ import {
 } from '../oauth.ts'
 import { BASE } from '../web-browser.ts'
 
+/** A busy machine may take longer than the second that is usual. */
+const WAIT = { timeout: 120_000 }
+
 let api: OauthApi
 beforeEach(async () => {
   api = await openOauth()
@@ -212,7 +215,7 @@ describe('[A9.4] fetches of metadata documents', () => {
     const { fetched, ends, fetchDocument } = heldDocuments()
     api = await openOauth({ fetchDocument })
     const pages = [pageOf(DOCUMENT_URL, '198.51.100.1'), pageOf(DOCUMENT_URL, '198.51.100.2')]
-    await vi.waitFor(() => expect(ends).toHaveLength(1))
+    await vi.waitFor(() => expect(ends).toHaveLength(1), WAIT)
     ends[0]!.resolve(JSON.stringify(DOCUMENT))
     expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([303, 303])
     expect(fetched).toEqual([DOCUMENT_URL])
@@ -222,9 +225,9 @@ describe('[A9.4] fetches of metadata documents', () => {
     const { fetched, ends, fetchDocument } = heldDocuments()
     api = await openOauth({ fetchDocument })
     const pages = urls('slow', 12).map(async (url) => pageOf(url, '198.51.100.1'))
-    await vi.waitFor(() => expect(fetched).toHaveLength(4)) // four for one caller
+    await vi.waitFor(() => expect(fetched).toHaveLength(4), WAIT) // four for one caller
     const other = pageOf(DOCUMENT_URL, '198.51.100.2')
-    await vi.waitFor(() => expect(fetched).toContain(DOCUMENT_URL))
+    await vi.waitFor(() => expect(fetched).toContain(DOCUMENT_URL), WAIT)
     ends.at(-1)!.resolve(JSON.stringify(DOCUMENT))
     expect((await other).status).toBe(303)
     for (const end of ends) end.resolve('[]')
