@@ -4,7 +4,6 @@
  */
 import { fstatSync, readSync } from 'node:fs'
 import { LIMITS } from '@notegraph/contract'
-import { encodingOf } from '@notegraph/folder'
 import { Unreadable, type FolderSource } from '@notegraph/service'
 import type { OpenedZip } from './zip-source.ts'
 
@@ -26,14 +25,15 @@ const UNNAMED = 'Outline'
  * ```
  */
 export async function openImportFile(fd: number, stem: string = UNNAMED): Promise<OpenedZip> {
-  const kind = kindOf(textOf(readAt(fd, HEAD)))
+  const kind = kindOf(await textOf(readAt(fd, HEAD)))
   if (kind !== undefined) return { ok: true, source: oneFile(fd, `${stem}.${kind}`) }
   const { openZip } = await import('./zip-source.ts')
   return openZip(fd)
 }
 
 /** Decodes the start of a file, which can end amid a character and name an encoding that nobody knows. */
-function textOf(bytes: Uint8Array): string {
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const { encodingOf } = await import('@notegraph/folder')
   try {
     return new TextDecoder(encodingOf(bytes)).decode(bytes)
   } catch {

@@ -225,14 +225,15 @@ browserTest('[O5.1] the keyboard alone reaches a block, and each result is said'
 browserTest('[O2.2] history, sharing and publishing of a page are one click away', async ({ page }) => {
   await addPage(it, 'Chest', ['gold'])
   await openAt(it, page, '/page/Chest')
-  const links = page.getByRole('navigation', { name: 'About this page' })
-  for (const [name, heading] of [
-    ['History', /History/],
-    ['Share', /[Ss]hare/],
-    ['Publish', /[Ss]ites|[Pp]ublish/],
+  const links = page.getByRole('navigation', { name: 'About Chest' })
+  for (const [name, heading, path] of [
+    ['History', /History/, '/graph/page/history'],
+    ['Share', /[Ss]hare/, '/settings/sharing/new'],
+    ['Publish', /[Ss]ites|[Pp]ublish/, '/settings/sites'],
   ] as const) {
     await links.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
     await page.goBack()
   }
 })

@@ -119,11 +119,6 @@ browserTest('[O3.6] a page is renamed and deleted, and Undo brings it back', asy
     await page.getByRole('button', { name: /^More about/ }).click()
     await page.getByRole('button', { name, exact: true }).click()
   }
-  await page.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('link', { name: 'History, share, publish' }).click()
-  await page.getByRole('heading', { name: 'Wharf' }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/graph/page')
-  await page.goBack()
   await choose('Rename')
   await page.getByLabel('Name of the page').fill('Quay')
   await page.getByText('Change them in 1 block').waitFor()

@@ -55,10 +55,10 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
 }
 
 /** The server's own pages about a page. @see outliner 2.2 */
-export function PageLinks({ id }: { readonly id: string }): JSX.Element {
+export function PageLinks({ id, name }: { readonly id: string; readonly name: string }): JSX.Element {
   const query = `id=${encodeURIComponent(id)}`
   return (
-    <nav class="page-links" aria-label="About this page">
+    <nav class="page-links" aria-label={`About ${name}`}>
       <a href={below(`/graph/page/history?${query}`)}>History</a>
       <a href={below(`/settings/sharing/new?page=${encodeURIComponent(id)}`)}>Share</a>
       <a href={below(`/settings/sites`)}>Publish</a>

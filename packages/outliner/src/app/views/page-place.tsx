@@ -36,7 +36,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
       <PageOrigin id={id} />
       <PageBlocks model={model} label={page?.name ?? 'Page'} />
       <Facts id={id} />
-      {page && <PageLinks id={id} />}
+      {page && <PageLinks id={id} name={page.name} />}
       <References of="page" id={id} />
       {page && page.day === undefined && <UnlinkedMentions id={id} />}
     </>
