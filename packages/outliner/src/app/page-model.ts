@@ -86,7 +86,8 @@ export class PageModel {
   readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #lost = new Set<string>()
-  #exists = false
+  /** Whether the page is there. A day without notes is not. */
+  readonly exists: Signal<boolean> = signal(false)
   #isStale = false
   /** The block of the last stored text, while nothing else was done. */
   #typedIn: string | undefined
@@ -128,7 +129,7 @@ export class PageModel {
     if (this.#unsent > 0) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.
     if (sent !== this.#sent) return this.load()
-    this.#exists = page !== undefined && page.deleted === undefined
+    this.exists.value = page !== undefined && page.deleted === undefined
     const unstored = this.#unstored()
     const rev = unstored === undefined ? undefined : this.#revs.get(unstored)
     this.#revs.clear()
@@ -167,7 +168,7 @@ export class PageModel {
    */
   startFrom(other: PageModel): void {
     const { outline } = other.#state
-    this.#exists = other.#exists
+    this.exists.value = other.exists.peek()
     for (const [id, folded] of other.#folds) this.#folds.set(id, folded)
     this.#unsent++
     this.#sending = other.#sending.then(() => {
@@ -305,7 +306,7 @@ export class PageModel {
 
   /** The day of this page, if it is not there yet. */
   get #newDay(): Day | undefined {
-    return this.#exists ? undefined : journalDay(this.pageId)
+    return this.exists.peek() ? undefined : journalDay(this.pageId)
   }
 
   /** @param outline the blocks that the edit was made on */
@@ -335,7 +336,7 @@ export class PageModel {
   async #deliver(sent: SentEdit): Promise<void> {
     const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
     if (result.ok) {
-      this.#exists = true
+      this.exists.value = true
       for (const { id } of sent.edit) this.#lost.delete(id)
       return
     }

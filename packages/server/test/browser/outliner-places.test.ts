@@ -69,6 +69,21 @@ browserTest('[O2.1] a click with Shift opens a page beside, where it is edited',
   expect(new URL(page.url()).pathname).toBe('/page/Harbour')
 })
 
+browserTest('[O2.1] an address without a page says so, until the page is there', async ({ page }) => {
+  await addPage(it, 'Sloop', ['mast'])
+  await openAt(it, page, '/page/Sloop')
+  await page.goto(`${it.served.baseUrl}/page/Yawl`)
+  await page.getByRole('heading', { name: 'No page here' }).waitFor()
+  expect(await page.getByRole('tree').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await addPage(it, 'Yawl', ['mizzen'])
+  await page.getByRole('treeitem', { name: 'mizzen' }).waitFor()
+  await notesOf(it).createPage({ name: 'Ketch' })
+  await page.goto(`${it.served.baseUrl}/page/ketch`)
+  await page.getByRole('link', { name: 'Ketch', exact: true }).last().click()
+  await page.getByRole('heading', { name: 'Ketch', level: 1 }).waitFor()
+})
+
 browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
   await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
   await addPage(it, 'Rope', ['hemp'])

@@ -12,6 +12,7 @@ import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
 import { useStartedDay } from './started-day.ts'
 
+const MissingPage = lazily(async () => (await import('./missing-page.tsx')).MissingPage)
 const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChanges)
 const Facts = lazily(async () => (await import('./facts.tsx')).Facts)
 const PageLinks = lazily(async () => (await import('./page-menu.tsx')).PageLinks)
@@ -20,7 +21,7 @@ const References = lazily(async () => (await import('./references.tsx')).Referen
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
 export function PagePlace({ id }: { readonly id: string }): JSX.Element {
-  const { pages, review } = useApp()
+  const { hasNotes, pages, review } = useApp()
   const model = useModel({ pageId: id })
   const page = pages.all.value.find((one) => one.id === id)
   useStartedDay(journalDay(id))
@@ -29,6 +30,9 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
     document.title = `${page.name} · Notegraph`
     pages.visited(id)
   }, [page?.name])
+  const isMissing = model.isLoaded.value && !model.exists.value && journalDay(id) === undefined
+  // Until the first pull is complete, it may be on its way.
+  if (isMissing && hasNotes.value !== undefined) return <MissingPage id={id} />
   return (
     <>
       <PageHead id={id} page={page} />

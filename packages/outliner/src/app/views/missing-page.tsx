@@ -1,0 +1,27 @@
+/** The place of a page that is not there: it was deleted, or the address has a name where the id belongs. */
+import { fold } from '@notegraph/block-text'
+import type { JSX } from 'preact'
+import { addressOf } from '../places.ts'
+import { useApp } from './app-context.ts'
+
+export function MissingPage({ id }: { readonly id: string }): JSX.Element {
+  const { pages } = useApp()
+  const named = pages.all.value.find(({ name }) => fold(name) === fold(id))
+  return (
+    <>
+      <h1>No page here</h1>
+      <p>
+        No page has this address. It may be among what was <a href={addressOf({ at: 'deleted' })}>deleted</a>,
+        or not on this device yet. Press Ctrl K to go to another page.
+      </p>
+      {named && (
+        <p>
+          This page has the name:{' '}
+          <a dir="auto" href={addressOf({ at: 'page', id: named.id }, named.name)}>
+            {named.name}
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
