@@ -121,6 +121,7 @@ browserTest(
     await page.keyboard.press('Enter')
     await page.waitForURL((url) => url.pathname === '/')
     await page.locator('form[action="/api/sign-out"] button').click()
+    await page.getByText('This browser is signed out').waitFor()
     await followSignInLink(page, await signInLink(it), '')
     expect(new URL(page.url()).pathname).toBe('/')
   },
