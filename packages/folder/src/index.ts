@@ -68,3 +68,4 @@ export {
 export { fileStem, pageName, type NameFormat } from './file-name.ts'
 export { readJournalDay } from './day-format.ts'
 export { textHash } from './hash.ts'
+export { stableId } from './stable-id.ts'

@@ -5,6 +5,7 @@
  * @see outliner 3.6
  */
 import { editProperties, isoDay, type Day } from '@notegraph/block-text'
+import { stableId } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
 import type { PastedBlock } from '@notegraph/outliner'
 import type { BlockTarget, Edit } from '@notegraph/sync'
@@ -57,27 +58,18 @@ export async function startDay(app: OpenApp, day: Day): Promise<void> {
   if (!template) return
   const rows = await rowsOf(app, template)
   const blocks = templateBlocks(rows, { today: day, time: timeNow(), page: isoDay(day) })
-  const edits = await added(blocks, { pageId }, pageId)
+  const edits = added(blocks, { pageId }, pageId)
   if (edits.length === 0 || (await engine.record(pageId))) return
   await engine.edit([{ do: 'openDay', day }, ...edits])
 }
 
 /** The edits that add blocks. Their ids follow from the day, so that two devices start it with the same blocks. */
-async function added(blocks: readonly PastedBlock[], where: BlockTarget, seed: string): Promise<Edit[]> {
-  const edits: Edit[] = []
-  for (const [i, { content, children }] of blocks.entries()) {
-    const id = await idOf(`${seed}/${i}`)
-    edits.push({ do: 'addBlock', id, where, text: content })
-    edits.push(...(await added(children, { ...where, parentId: id }, `${seed}/${i}`)))
-  }
-  return edits
-}
-
-/** A UUID of version 8 that follows from a text. */
-async function idOf(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  hash[6] = (hash[6]! & 0x0f) | 0x80
-  hash[8] = (hash[8]! & 0x3f) | 0x80
-  const hex = Array.from(hash.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
+const added = (blocks: readonly PastedBlock[], where: BlockTarget, seed: string): readonly Edit[] =>
+  blocks.flatMap(({ content, children }, i) => {
+    const place = `${seed}/${i}`
+    const id = stableId(place)
+    return [
+      { do: 'addBlock', id, where, text: content },
+      ...added(children, { ...where, parentId: id }, place),
+    ]
+  })
