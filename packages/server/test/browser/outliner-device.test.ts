@@ -11,20 +11,31 @@ import { addPage, linesOf, openAt } from './outliner-page.ts'
 
 const it = useServed()
 
-/** Waits until the service worker has the whole shell, and answers the page. */
+const NEWER = '/outliner-worker.js?newer'
+
+/**
+ * Waits until the service worker has the whole shell, and answers the page. From then on the page asks for the newer worker
+ * once there is one: if it asked for the other, that one would be installed in place of the newer.
+ */
 async function withShell(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  await page.addInitScript(`{
+    const { serviceWorker } = navigator
+    const newer = trustedTypes.createPolicy('newer', { createScriptURL: () => '${NEWER}' }).createScriptURL('')
+    const register = serviceWorker.register.bind(serviceWorker)
+    serviceWorker.register = (url) => register(localStorage.getItem('isNewer') ? newer : url)
+  }`)
   await page.reload()
   await page.getByRole('tree').first().waitFor()
   await expect.poll(async () => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
 }
 
-/** Installs the worker from another address, as a browser does with one of a newer server. */
-async function newerShell(other: Page): Promise<void> {
+/** Installs a worker that waits, as a browser does with one of a newer server. */
+async function newerShell(page: Page): Promise<void> {
+  await page.evaluate("localStorage.setItem('isNewer', 'yes')")
+  const other = await page.context().newPage()
   await other.goto(`${it.served.baseUrl}/healthz`)
-  await other.evaluate(
-    "navigator.serviceWorker.register('/outliner-worker.js?newer', { scope: '/' }).then(() => 0)",
-  )
+  await other.evaluate(`navigator.serviceWorker.register('${NEWER}').then(() => 0)`)
 }
 
 const textAndCaret = async (page: Page): Promise<unknown> =>
@@ -32,15 +43,14 @@ const textAndCaret = async (page: Page): Promise<unknown> =>
 
 browserTest(
   '[O1.6] a newer shell is offered, and takes over with the text stored and the caret kept',
-  async ({ page, context }) => {
+  async ({ page }) => {
     await addPage(it, 'Shell', ['first', 'second'])
     await openAt(it, page, '/page/Shell')
     await withShell(page)
     await page.getByText('second').click()
     await page.keyboard.press('Home')
     await page.keyboard.type('the ')
-    const other = await context.newPage()
-    await newerShell(other)
+    await newerShell(page)
     const offer = page.getByRole('button', { name: 'Reload' })
     await offer.waitFor()
     expect(await axeFindings(page)).toEqual([])
@@ -55,21 +65,16 @@ browserTest(
   },
 )
 
-browserTest('[O1.6] the next window takes a newer shell that waits', async ({ page, context }) => {
+browserTest('[O1.6] the next window takes a newer shell that waits', async ({ page }) => {
   await addPage(it, 'Next', ['one'])
   await openAt(it, page, '/page/Next')
   await withShell(page)
-  const other = await context.newPage()
-  await newerShell(other)
+  await newerShell(page)
   await page.getByRole('button', { name: 'Reload' }).waitFor()
-  // The app registers its own address again, so the newer shell may rule for a moment only.
-  await page.addInitScript(
-    "navigator.serviceWorker.addEventListener('controllerchange', () => sessionStorage.setItem('shells', (sessionStorage.getItem('shells') ?? '') + navigator.serviceWorker.controller.scriptURL))",
-  )
   await page.reload()
-  await expect
-    .poll(async () => page.evaluate("sessionStorage.getItem('shells') ?? ''").catch(() => ''))
-    .toContain('?newer')
+  const shell = async () =>
+    page.evaluate('navigator.serviceWorker.controller?.scriptURL ?? ""').catch(() => '')
+  await expect.poll(shell).toContain(NEWER)
   await page.getByText('one').waitFor()
 })
 
