@@ -152,7 +152,7 @@ browserTest('axe finds nothing, and nothing is wider than the screen', async ({ 
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
         expect([state, colorScheme, width, await axeFindings(page)]).toEqual([state, colorScheme, width, []])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expect.poll(async () => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
       }
   }
   await server.close()

@@ -43,25 +43,27 @@ browserTest('a line opens by keyboard and shows the words that differ', async ({
   await edit.locator('summary').focus()
   await page.keyboard.press('Enter')
   await edit.locator('del').waitFor()
-  expect(await edit.locator('del').allInnerTexts()).toEqual(['old'])
-  expect(await edit.locator('ins').allInnerTexts()).toEqual(['new'])
+  await expect.poll(async () => edit.locator('del').allInnerTexts()).toEqual(['old'])
+  await expect.poll(async () => edit.locator('ins').allInnerTexts()).toEqual(['new'])
   await page.keyboard.press('Tab')
-  expect(await page.locator(':focus').innerText()).toMatch(/^Revert/)
+  await expect.poll(async () => page.locator(':focus').innerText()).toMatch(/^Revert/)
   await page.keyboard.press('Enter')
   await page.locator('.notice').waitFor()
-  expect(await page.locator('.notice').innerText()).toContain('1 change reverted')
-  expect(await line(page).locator('.badge').innerText()).toBe('Reverted')
+  await expect.poll(async () => page.locator('.notice').innerText()).toContain('1 change reverted')
+  await expect.poll(async () => line(page).locator('.badge').innerText()).toBe('Reverted')
 })
 
 browserTest('one button reverts the selected changes, and is shown only then', async ({ page }) => {
   await followSignInLink(page, await signInLink(it))
   await page.goto(it.served.baseUrl + PATH)
   const button = page.getByRole('button', { name: 'Revert selected' })
-  expect(await button.isVisible()).toBe(false)
+  await expect.poll(async () => button.isVisible()).toBe(false)
   await page.locator('li.change', { hasText: 'ميناء' }).getByRole('checkbox').check()
   await button.click()
   await page.locator('.notice').waitFor()
-  expect(await page.locator('.notice').innerText()).toContain('1 change reverted, 2 items restored.')
+  await expect
+    .poll(async () => page.locator('.notice').innerText())
+    .toContain('1 change reverted, 2 items restored.')
 })
 
 browserTest('without a script a line opens to a link', async ({ browser }) => {
@@ -72,7 +74,7 @@ browserTest('without a script a line opens to a link', async ({ browser }) => {
   await line(page).locator('summary').click()
   await line(page).getByRole('link', { name: 'Show before and after' }).click()
   await page.locator('del').waitFor()
-  expect(await page.locator('del').allInnerTexts()).toEqual(['old'])
+  await expect.poll(async () => page.locator('del').allInnerTexts()).toEqual(['old'])
   await context.close()
 })
 

@@ -40,7 +40,7 @@ describe('[A9.1] mcp-remote', () => {
     const [, opened = ''] = await first.says(/visiting:\n(http\S+)/)
     await followSignInLink(page, await signInLink(it))
     await page.goto(opened)
-    expect(await page.locator('main').innerText()).toContain('a program on this computer')
+    await expect.poll(async () => page.locator('main').innerText()).toContain('a program on this computer')
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByText('Authorization successful').waitFor()
     expect(await called(first, 'from a bridge')).toContain('- from a bridge')

@@ -48,14 +48,14 @@ browserTest(
     await page.locator('.diagram > pre').last().getByText('this is no diagram').waitFor()
     await expect.poll(async () => page.locator('.diagram.drawn, .diagram:not(:has(iframe))').count()).toBe(3)
 
-    expect(await page.title()).toBe('Drawn · Drawings')
+    await expect.poll(async () => page.title()).toBe('Drawn · Drawings')
     const sent = requests.filter((one) => one.failure()?.errorText !== 'csp') // the policy lets the others not out
     expect([...new Set(sent.map((one) => new URL(one.url()).host))]).toEqual([
       new URL(it.served.baseUrl).host,
     ])
     expect(await axeFindings(page)).toEqual([])
     const frame = page.frames().at(1)!
-    expect(await frame.evaluate('origin')).toBe('null')
+    await expect.poll(async () => frame.evaluate('origin')).toBe('null')
     await expect(frame.evaluate('parent.document.title')).rejects.toThrow(/cross-origin|Blocked a frame/)
   },
 )
@@ -65,6 +65,6 @@ browserTest('[S10] without scripts, a diagram is its words', async ({ browser })
   const page = await context.newPage()
   await page.goto(`${it.served.baseUrl}/p/drawn/drawn`)
   await page.getByText('A[Boat] -->|leaks| B[Harbour]').waitFor()
-  expect(await page.locator('iframe').count()).toBe(0)
+  await expect.poll(async () => page.locator('iframe').count()).toBe(0)
   await context.close()
 })

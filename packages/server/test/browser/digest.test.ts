@@ -88,7 +88,7 @@ browserTest('[V3] without a script the address and the time are set', async ({ b
   const page = await context.newPage()
   await followSignInLink(page, await signInLink(it))
   await page.goto(`${it.served.baseUrl}/settings/digest`)
-  expect(await page.getByRole('button', { name: 'Send to this browser' }).count()).toBe(0)
+  await expect.poll(async () => page.getByRole('button', { name: 'Send to this browser' }).count()).toBe(0)
   await page.getByText('it must allow scripts').waitFor()
   await page.getByRole('button', { name: 'Pause digest' }).click()
   await page.getByText('The digest is paused.').waitFor()

@@ -25,10 +25,12 @@ browserTest('a dropped file is previewed first, and then imported', async ({ pag
       return data
     })()`)
     await page.locator('.drop').dispatchEvent('dragover', { dataTransfer: files })
-    expect(await page.locator('[data-over]').count()).toBe(1)
+    await expect.poll(async () => page.locator('[data-over]').count()).toBe(1)
     await page.locator('.drop').dispatchEvent('drop', { dataTransfer: files })
-    expect(await page.locator('[data-over]').count()).toBe(0)
-    expect(await page.evaluate("document.querySelector('#archive').files[0].name")).toBe('notes.opml')
+    await expect.poll(async () => page.locator('[data-over]').count()).toBe(0)
+    await expect
+      .poll(async () => page.evaluate("document.querySelector('#archive').files[0].name"))
+      .toBe('notes.opml')
   }
   await drop()
   expect(await axeFindings(page)).toEqual([])
@@ -40,10 +42,9 @@ browserTest('a dropped file is previewed first, and then imported', async ({ pag
   await page.goto(`${it.served.baseUrl}/graph`)
   // A phone shows the beginning of the list too, above the bar.
   expect((await page.locator('ul.pages a').first().boundingBox())!.y).toBeLessThan(640)
-  expect(await page.locator('.first-steps .done').allInnerTexts()).toEqual([
-    'Import your notes Done',
-    'Add a device Done',
-  ])
+  await expect
+    .poll(async () => page.locator('.first-steps .done').allInnerTexts())
+    .toEqual(['Import your notes Done', 'Add a device Done'])
 })
 
 browserTest('the list is hidden by keyboard, also without a script', async ({ browser }) => {

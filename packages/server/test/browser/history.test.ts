@@ -56,10 +56,14 @@ browserTest(
     await looksRight(page)
     await press(page, 'button', 'Restore this page')
     await page.getByText('Restored. Changed: 1 block.').waitFor()
-    expect(await page.locator('[data-block="rig"]').innerText()).toContain('rig the old mast')
+    await expect
+      .poll(async () => page.locator('[data-block="rig"]').innerText())
+      .toContain('rig the old mast')
     await press(page, 'button', 'Undo')
     await page.getByText('Undone.').waitFor()
-    expect(await page.locator('[data-block="rig"]').innerText()).toContain('rig the new mast')
+    await expect
+      .poll(async () => page.locator('[data-block="rig"]').innerText())
+      .toContain('rig the new mast')
   },
 )
 
@@ -119,6 +123,6 @@ browserTest(
     await looksRight(page)
     await page.locator('tbody tr a').last().click()
     await page.getByText('The page as it was').waitFor()
-    expect(await page.locator('main').innerText()).not.toContain('two masts')
+    await expect.poll(async () => page.locator('main').innerText()).not.toContain('two masts')
   },
 )

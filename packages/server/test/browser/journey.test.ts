@@ -99,12 +99,14 @@ async function signIn(page: Page, subject: string): Promise<void> {
 /** A new person signs in, waits for the operator, and gets access. @returns the id of the account */
 async function comeIn(page: Page, subject: string): Promise<string> {
   await signIn(page, subject)
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Account not on the list')
+  await expect
+    .poll(async () => page.getByRole('heading', { level: 1 }).innerText())
+    .toBe('Account not on the list')
   const account = await page.locator('main strong').innerText()
   expect(await operators.identities(account)).toMatchObject([{ issuer: provider.settings.issuer, subject }])
   await operators.setAccount(account, { allowed: true, plan: 'active' })
   await page.reload()
-  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Assistants')
+  await expect.poll(async () => page.getByRole('heading', { level: 1 }).innerText()).toBe('Assistants')
   return account
 }
 
@@ -178,7 +180,7 @@ browserTest(
     const line = await page.locator('.tab:visible pre').innerText()
     expect(JSON.parse((await run('sh', ['-c', line])).stdout)).toMatchObject({ page: null, blocks: [] })
     await page.reload()
-    expect(await page.content()).not.toContain(token)
+    await expect.poll(async () => page.content()).not.toContain(token)
 
     // A program writes.
     await curl(token, 'POST', '/api/v1/notes/pages', { name: 'Harbour' })
@@ -187,40 +189,39 @@ browserTest(
     const blockPath = `/api/v1/notes/blocks/${block.id}`
     await curl(token, 'PATCH', blockPath, { text: 'The boat leaves at ten from the <old> quay' })
     const words = async (): Promise<string> => (await curl(token, 'GET', blockPath)).block.content
-    expect(await words()).toBe('The boat leaves at ten from the <old> quay')
+    await expect.poll(async () => words()).toBe('The boat leaves at ten from the <old> quay')
 
     // Each write is listed, newest first, with its differences word by word.
     await choose(page, 'Changes')
     const entries = page.locator('li.change')
     await expect.poll(async () => entries.count()).toBe(3)
-    expect(await page.locator('main').innerText()).toContain('3 of 500 changes')
+    await expect.poll(async () => page.locator('main').innerText()).toContain('3 of 500 changes')
     const edit = entries.first()
-    expect(await edit.locator('.what').innerText()).toBe(
-      'Harbour Edited The boat leaves at ten from the <old> quay',
-    )
-    expect(await edit.innerText()).toContain('Laptop script')
+    await expect
+      .poll(async () => edit.locator('.what').innerText())
+      .toBe('Harbour Edited The boat leaves at ten from the <old> quay')
+    await expect.poll(async () => edit.innerText()).toContain('Laptop script')
     await edit.locator('summary').click()
     await edit.locator('.said').first().waitFor()
-    expect(await edit.locator('.said').allInnerTexts()).toEqual([
-      'The boat leaves at nine from the <old> quay',
-      'The boat leaves at ten from the <old> quay',
-    ])
-    expect(await edit.locator('del').allInnerTexts()).toEqual(['nine'])
-    expect(await edit.locator('ins').allInnerTexts()).toEqual(['ten'])
+    await expect
+      .poll(async () => edit.locator('.said').allInnerTexts())
+      .toEqual(['The boat leaves at nine from the <old> quay', 'The boat leaves at ten from the <old> quay'])
+    await expect.poll(async () => edit.locator('del').allInnerTexts()).toEqual(['nine'])
+    await expect.poll(async () => edit.locator('ins').allInnerTexts()).toEqual(['ten'])
     await choose(page, 'Assistants')
     const lastUsed = page.getByRole('row', { name: /Laptop script/ }).locator('[data-label="Last used"]')
-    expect(await lastUsed.innerText()).not.toContain('never')
+    await expect.poll(async () => lastUsed.innerText()).not.toContain('never')
 
     // The change is reverted on the page, and readers see that.
     await choose(page, 'Changes')
     await edit.locator('summary').click()
     await edit.getByRole('button', { name: 'Revert' }).click()
     await page.locator('.notice').waitFor()
-    expect(await notice(page)).toContain('1 change reverted, 1 item restored.')
-    expect(await edit.locator('.badge').innerText()).toBe('Reverted')
-    expect(await edit.getByRole('button').count()).toBe(0)
-    expect(await page.locator('main').innerText()).toContain('2 of 500 changes')
-    expect(await words()).toBe(said.text)
+    await expect.poll(async () => notice(page)).toContain('1 change reverted, 1 item restored.')
+    await expect.poll(async () => edit.locator('.badge').innerText()).toBe('Reverted')
+    await expect.poll(async () => edit.getByRole('button').count()).toBe(0)
+    await expect.poll(async () => page.locator('main').innerText()).toContain('2 of 500 changes')
+    await expect.poll(async () => words()).toBe(said.text)
 
     // Two devices change the same text before they sync.
     const [phone, laptop] = [await makeDevice(page, 'Phone'), await makeDevice(page, 'Laptop')]
@@ -244,17 +245,17 @@ browserTest(
 
     // The page shows both versions. One is picked there, and every device receives it.
     await choose(page, 'Conflicts')
-    expect(await page.locator('.clash h2').innerText()).toBe('Harbour')
+    await expect.poll(async () => page.locator('.clash h2').innerText()).toBe('Harbour')
     const shown = page.locator('.clash .version')
     expect((await shown.locator('.said').allInnerTexts()).toSorted()).toEqual(versions.toSorted())
-    expect(await words()).toBe(await shown.first().locator('.said').innerText())
+    await expect.poll(async () => words()).toBe(await shown.first().locator('.said').innerText())
     const other = shown.filter({ hasNotText: 'Shown now' })
     const picked = await other.locator('.said').innerText()
     await other.getByRole('button', { name: 'Use this version' }).click()
     await page.locator('.notice').waitFor()
-    expect(await notice(page)).toContain('Version chosen.')
-    expect(await page.locator('.clash').count()).toBe(0)
-    expect(await words()).toBe(picked)
+    await expect.poll(async () => notice(page)).toContain('Version chosen.')
+    await expect.poll(async () => page.locator('.clash').count()).toBe(0)
+    await expect.poll(async () => words()).toBe(picked)
     expect(await curl(phone, 'GET', '/api/sync/conflicts')).toMatchObject({ blocks: [] })
     const next = await curl(laptop, 'GET', `/api/sync?cursor=${encodeURIComponent(pulled.cursor)}`)
     const settled = (next.records as BlockRecord[]).find(({ id }) => id === block.id)!
@@ -267,7 +268,7 @@ browserTest(
     expect(notes['pages/Harbour.md']).toContain(picked)
     const again = await takeIn(page, archive)
     expect(again).toMatch(/^Added 0 pages, 0 journal days, 0 blocks, 0 files\. .* already existed\./)
-    expect(await words()).toBe(picked)
+    await expect.poll(async () => words()).toBe(picked)
 
     await inBrowser(browser, async (theirs) => {
       await comeIn(theirs, 'grace')
@@ -278,10 +279,10 @@ browserTest(
       expect(blocks).toMatchObject([{ content: picked }])
       await choose(theirs, 'Pages')
       await theirs.getByRole('link', { name: 'Harbour' }).click()
-      expect(await theirs.locator('.outline').innerText()).toContain(picked)
+      await expect.poll(async () => theirs.locator('.outline').innerText()).toContain(picked)
       expect(await notesIn(await download(theirs))).toEqual(notes)
       await choose(theirs, 'Changes')
-      expect(await theirs.locator('main').innerText()).not.toContain('Laptop script')
+      await expect.poll(async () => theirs.locator('main').innerText()).not.toContain('Laptop script')
     })
 
     // After signing out here and at the provider, the pages are closed. The token still works.
@@ -291,6 +292,6 @@ browserTest(
     await page.waitForURL(`${served.baseUrl}/sign-in`)
     await goTo(page, '/settings/changes')
     expect(new URL(page.url()).pathname).toBe('/sign-in')
-    expect(await words()).toBe(picked)
+    await expect.poll(async () => words()).toBe(picked)
   },
 )

@@ -47,7 +47,7 @@ browserTest(
 
     await page.keyboard.press('Tab')
     const skip = page.locator('a.skip:focus-visible')
-    expect(await skip.innerText()).toBe('Skip to content')
+    await expect.poll(async () => skip.innerText()).toBe('Skip to content')
     // The skip link slides into view.
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
 
@@ -59,24 +59,24 @@ browserTest(
       await page.keyboard.press('Tab')
     }
     expect(reached).toEqual(pages)
-    expect(await page.locator(':focus').innerText()).toBe('Keyboard shortcuts')
+    await expect.poll(async () => page.locator(':focus').innerText()).toBe('Keyboard shortcuts')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').innerText()).toBe('Sign out')
+    await expect.poll(async () => page.locator(':focus').innerText()).toBe('Sign out')
 
     // The skip link leads past the navigation.
     await page.reload()
     await tabTo(page, 'a.skip')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').getAttribute('name')).toBe('name')
+    await expect.poll(async () => page.locator(':focus').getAttribute('name')).toBe('name')
     await page.keyboard.type('By keyboard')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
-    expect(await page.locator(':focus').getAttribute('value')).toBe('write')
+    await expect.poll(async () => page.locator(':focus').getAttribute('value')).toBe('write')
     // The boxes of the rights come next.
     for (const next of ['may', 'may', 'expires']) {
       await page.keyboard.press('Tab')
-      expect(await page.locator(':focus').getAttribute('name')).toBe(next)
+      await expect.poll(async () => page.locator(':focus').getAttribute('name')).toBe(next)
     }
     await tabTo(page, 'button:text-is("Create token")')
     await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ browserTest(
     await page.goto(`${it.served.baseUrl}/settings/account`)
     await tabTo(page, 'input[name="tokens"]')
     await page.keyboard.press('Space')
-    expect(await page.locator('input[name="tokens"]').isChecked()).toBe(true)
+    await expect.poll(async () => page.locator('input[name="tokens"]').isChecked()).toBe(true)
     await page.keyboard.press('Space')
     await tabTo(page, 'button:text-is("Sign out everywhere")')
     await page.keyboard.press('Enter')
@@ -135,7 +135,7 @@ browserTest(
     await page.keyboard.type('someone else')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor()
-    expect(await page.locator(':focus').getAttribute('name')).toBe('name')
+    await expect.poll(async () => page.locator(':focus').getAttribute('name')).toBe('name')
     await tabTo(page, 'a:text-is("Cancel")')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/settings\/account$/)

@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false])
       await followSignInLink(page, await signInLink(it))
       const box = (await nav(page).boundingBox())!
       expect([box.x, box.width, box.y + box.height]).toEqual([0, PHONE.width, PHONE.height])
-      expect(await page.getByRole('link', { name: 'Devices' }).count()).toBe(0)
+      await expect.poll(async () => page.getByRole('link', { name: 'Devices' }).count()).toBe(0)
       await page.getByRole('button', { name: 'More' }).click()
       await page.getByRole('link', { name: 'Devices' }).click()
       expect(new URL(page.url()).pathname).toBe('/settings/devices')
@@ -43,14 +43,14 @@ browserTest(
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     const first = page.locator('#nav-more a').first()
-    expect(await first.evaluate((one) => one.matches(':focus'))).toBe(true)
+    await expect.poll(async () => first.evaluate((one) => one.matches(':focus'))).toBe(true)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       expect(await axeFindings(page)).toEqual([])
     }
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('link', { name: 'Assistants' }).count()).toBe(0)
-    expect(await more.evaluate((one) => one.matches(':focus'))).toBe(true)
+    await expect.poll(async () => page.getByRole('link', { name: 'Assistants' }).count()).toBe(0)
+    await expect.poll(async () => more.evaluate((one) => one.matches(':focus'))).toBe(true)
   },
 )
 
@@ -72,7 +72,7 @@ browserTest('More opens the favorites above the settings, and wide windows show 
   const last = (await nav(page).getByRole('link', { name: 'API' }).boundingBox())!
   expect(last.y + last.height).toBeLessThanOrEqual(account.y)
   await page.setViewportSize(PHONE)
-  expect(await link.isVisible()).toBe(false)
+  await expect.poll(async () => link.isVisible()).toBe(false)
   await page.getByRole('button', { name: 'More' }).click()
   await expect.poll(() => link.isVisible()).toBe(true)
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -140,6 +140,6 @@ describe('notes', () => {
     await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Tree')
     await page.locator('summary').first().click()
-    expect(await page.getByText('a leaf').isVisible()).toBe(false)
+    await expect.poll(async () => page.getByText('a leaf').isVisible()).toBe(false)
   })
 })

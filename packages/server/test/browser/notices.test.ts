@@ -48,17 +48,19 @@ browserTest('[V4] notices are read and settled by keys', { timeout: PATIENCE }, 
   await page.getByText('Storage is full').waitFor()
   await looksRight(page)
   const main = page.getByRole('main')
-  expect(await main.getByRole('link').allInnerTexts()).toEqual(['Free up space', 'Choose a version'])
+  await expect
+    .poll(async () => main.getByRole('link').allInnerTexts())
+    .toEqual(['Free up space', 'Choose a version'])
 
   await main.focus()
   for (const words of ['Free up space', 'Choose a version']) {
     await page.keyboard.press('Tab')
-    expect(await page.locator(':focus').innerText()).toBe(words)
+    await expect.poll(async () => page.locator(':focus').innerText()).toBe(words)
   }
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Conflicts', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Use this version' }).first().press('Enter')
   await page.getByText('Version chosen.').waitFor()
   await page.goto(`${it.served.baseUrl}/settings/notices`)
-  expect(await main.getByRole('link').allInnerTexts()).toEqual(['Free up space'])
+  await expect.poll(async () => main.getByRole('link').allInnerTexts()).toEqual(['Free up space'])
 })

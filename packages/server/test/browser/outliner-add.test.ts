@@ -27,7 +27,7 @@ browserTest(
     const before = await linesOf(it, today)
     const query = 'title=Boats&url=https%3A%2F%2Fboats.example%2Fa&text=to+read'
     await page.goto(`${it.served.baseUrl}/add?${query}`)
-    expect(await field(page).inputValue()).toBe('[Boats](https://boats.example/a) to read')
+    await expect.poll(async () => field(page).inputValue()).toBe('[Boats](https://boats.example/a) to read')
     expect(await axeFindings(page)).toEqual([])
     await looksRight(page)
     expect(await linesOf(it, today)).toEqual(before)
@@ -78,7 +78,7 @@ browserTest('[O2.5] a share with a file is answered by the service worker', asyn
   await page.reload()
   await share(page, { title: 'Knots', text: 'for the rope', url: '' })
   await page.getByText('knots.txt').waitFor()
-  expect(await field(page).inputValue()).toBe('Knots for the rope')
+  await expect.poll(async () => field(page).inputValue()).toBe('Knots for the rope')
   await page.getByRole('button', { name: 'Add' }).click()
   await expect
     .poll(async () => (await linesOf(it, today)).at(-1))
@@ -94,7 +94,7 @@ browserTest(
     const before = await linesOf(it, today)
     await share(page, { title: 'Oars', text: 'two', url: 'https://oars.example' })
     const note = page.getByRole('textbox', { name: 'Add a note' })
-    expect(await note.inputValue()).toBe('[Oars](https://oars.example) two')
+    await expect.poll(async () => note.inputValue()).toBe('[Oars](https://oars.example) two')
     expect(await linesOf(it, today)).toEqual(before)
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('Note added.').waitFor()
@@ -114,8 +114,8 @@ browserTest('[O2.5] a bookmarklet brings the page and the selected words', async
     other.evaluate(code!.replace(/^javascript:/, '')),
   ])
   await field(opened).waitFor()
-  expect(await field(opened).inputValue()).toContain('ships came')
-  expect(await field(opened).inputValue()).toContain('Harbour news')
+  await expect.poll(async () => field(opened).inputValue()).toContain('ships came')
+  await expect.poll(async () => field(opened).inputValue()).toContain('Harbour news')
 })
 
 browserTest('[O2.5] the form is filled after a sign-in too', async ({ page }) => {
@@ -126,5 +126,5 @@ browserTest('[O2.5] the form is filled after a sign-in too', async ({ page }) =>
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Sign in as' }).click()
   await field(page).waitFor()
-  expect(await field(page).inputValue()).toBe('kept words')
+  await expect.poll(async () => field(page).inputValue()).toBe('kept words')
 })

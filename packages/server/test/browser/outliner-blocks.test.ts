@@ -45,7 +45,7 @@ browserTest('[O3.3] the first paste of a cut moves the blocks, also to another p
   await page.keyboard.press('End')
   await paste(page, cut.text, cut.html)
   await expect.poll(async () => linesOf(it, 'Wharf')).toEqual(['gull', 'rope'])
-  expect(await idsOf('Wharf')).toEqual(['Wharf-1', 'Store-1'])
+  await expect.poll(async () => idsOf('Wharf')).toEqual(['Wharf-1', 'Store-1'])
   await paste(page, cut.text, cut.html)
   await expect.poll(async () => linesOf(it, 'Wharf')).toEqual(['gull', 'roperope'])
 })
@@ -68,7 +68,7 @@ browserTest(
     await expect
       .poll(async () => linesOf(it, 'Crate'))
       .toEqual(['top', 'bread', '  rye', 'salt', 'tea', '  black'])
-    expect(await page.evaluate("'ran' in globalThis")).toBe(false)
+    await expect.poll(async () => page.evaluate("'ran' in globalThis")).toBe(false)
   },
 )
 

@@ -28,13 +28,13 @@ browserTest(
     const mark = page.getByRole('group', { name: /^Change by/ }).first()
     await mark.waitFor()
     const seen = page.waitForResponse(/changes\/see$/)
-    expect(await page.getByRole('region', { name: 'Changes on this page' }).innerText()).toMatch(
-      /^2 changes by/,
-    )
+    await expect
+      .poll(async () => page.getByRole('region', { name: 'Changes on this page' }).innerText())
+      .toMatch(/^2 changes by/)
     expect(await axeFindings(page)).toEqual([])
     await mark.getByRole('button', { name: 'What it was before' }).click()
     await mark.locator('ins').waitFor()
-    expect(await mark.locator('ins').allInnerTexts()).toEqual(['tall '])
+    await expect.poll(async () => mark.locator('ins').allInnerTexts()).toEqual(['tall '])
     await looksRight(page)
     // Looked at for two seconds, it is no longer new, and stays until another place is shown.
     await expect.poll(async () => page.locator('.change-line.new').count()).toBe(0)

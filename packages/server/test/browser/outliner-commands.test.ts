@@ -88,7 +88,7 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   await page.keyboard.press('Escape')
   const picture = page.locator('.tree img')
   await picture.waitFor()
-  expect(await picture.getAttribute('src')).toMatch(/^blob:/)
+  await expect.poll(async () => picture.getAttribute('src')).toMatch(/^blob:/)
   await expect.poll(async () => page.evaluate("document.querySelector('.tree img').naturalWidth")).toBe(1)
 })
 
@@ -158,5 +158,5 @@ browserTest('[O3.6] a new day starts with the template that the person chose', a
   await page.getByRole('tree').first().getByText('Morning', { exact: true }).waitFor()
   await page.reload()
   await page.getByRole('tree').first().getByText('Morning', { exact: true }).waitFor()
-  expect(await page.getByRole('tree').first().getByRole('treeitem').count()).toBe(1)
+  await expect.poll(async () => page.getByRole('tree').first().getByRole('treeitem').count()).toBe(1)
 })

@@ -32,7 +32,7 @@ browserTest('[O2.7] what was deleted can be looked at, and is restored in one cl
   await item('sail').waitFor()
   await item('mast').waitFor()
   await item('Rope').waitFor()
-  expect(await item('sail').innerText()).toMatch(/2 blocks of\s+Boat/)
+  await expect.poll(async () => item('sail').innerText()).toMatch(/2 blocks of\s+Boat/)
   await item('sail').getByRole('button', { name: 'Show' }).click()
   await item('sail').getByText('batten').waitFor()
   expect(await axeFindings(page)).toEqual([])

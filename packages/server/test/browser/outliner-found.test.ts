@@ -89,7 +89,7 @@ browserTest('[O2.1] tasks are under their days, and are edited in place', async 
   const overdue = page.getByRole('region', { name: 'Overdue' })
   await overdue.getByText('ring the bell').waitFor()
   await page.getByRole('region', { name: 'No date' }).getByText('look out').waitFor()
-  expect(await page.getByText('sleep').count()).toBe(0)
+  await expect.poll(async () => page.getByText('sleep').count()).toBe(0)
   expect(await axeFindings(page)).toEqual([])
   await overdue.getByText('ring the bell').click()
   await page.keyboard.press('Control+Enter')

@@ -174,7 +174,9 @@ describe('in a real browser', () => {
     const page = await context.newPage()
     await followSignInLink(page, await signInLink(it))
     await go(page, '/settings/api/notes')
-    expect(await page.locator('main table').innerText()).toContain('PATCH /api/v1/notes/blocks/{id}')
+    await expect
+      .poll(async () => page.locator('main table').innerText())
+      .toContain('PATCH /api/v1/notes/blocks/{id}')
     await context.close()
   })
 })

@@ -79,7 +79,7 @@ browserTest(
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByText('ngp_').first().waitFor()
-    expect(await tokens()).toContain('After a while')
+    await expect.poll(async () => tokens()).toContain('After a while')
   },
 )
 
@@ -143,7 +143,7 @@ browserTest(
     const asking = page.url()
     await followSignInLink(page, await signInLink(it), '')
     await page.goto(asking)
-    expect(await page.getByLabel('Name').inputValue()).toBe('Late & slow')
+    await expect.poll(async () => page.getByLabel('Name').inputValue()).toBe('Late & slow')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.locator('.notice', { hasText: 'Late & slow' }).waitFor()
   },
@@ -158,7 +158,7 @@ browserTest('a page with two such forms asks the server once', async ({ page }) 
   await page.goto(it.served.baseUrl + DEVICES)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  expect(await page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(2)
+  await expect.poll(async () => page.getByRole('button', { name: 'Use a passkey' }).count()).toBe(2)
   await page.getByRole('button', { name: 'Use a passkey' }).first().click()
   await page.locator('form[data-passkey=add]').waitFor()
   expect(asked.filter((path) => path.endsWith('/question'))).toEqual(['/api/sign-in/passkey/question'])
@@ -174,7 +174,7 @@ browserTest('nobody passes who does not show their fingerprint', async ({ page }
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByText('The passkey was not used').waitFor()
   await page.reload()
-  expect(await page.getByRole('link', { name: 'Download your notes' }).count()).toBe(0)
+  await expect.poll(async () => page.getByRole('link', { name: 'Download your notes' }).count()).toBe(0)
 })
 
 browserTest('an answer proves it once', async ({ page }) => {

@@ -37,9 +37,9 @@ browserTest(
     await looksRight(page)
     await page.getByRole('button', { name: 'Install' }).click()
     await page.getByText('Connect it now').waitFor()
-    expect(await page.getByRole('link', { name: 'Connect at' }).getAttribute('href')).toContain(
-      '/connect?iss=',
-    )
+    await expect
+      .poll(async () => page.getByRole('link', { name: 'Connect at' }).getAttribute('href'))
+      .toContain('/connect?iss=')
     await looksRight(page)
 
     more = { scope: 'notes:read' }

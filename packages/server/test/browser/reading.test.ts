@@ -103,7 +103,7 @@ describe('reading', () => {
         await go(page, '/graph/page?name=Deep')
         const words = (await page.getByText('level 39').boundingBox())!
         expect([width, words.width > 60]).toEqual([width, true])
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        await expect.poll(async () => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       }
     },
   )
@@ -116,14 +116,14 @@ describe('reading', () => {
       return x + width / 2
     }
     const centre = await middleOf('.outline')
-    expect(await middleOf('[data-fold="r0"] > summary')).toBeGreaterThan(centre)
-    expect(await middleOf('[data-fold="l0"] > summary')).toBeLessThan(centre)
+    await expect.poll(async () => middleOf('[data-fold="r0"] > summary')).toBeGreaterThan(centre)
+    await expect.poll(async () => middleOf('[data-fold="l0"] > summary')).toBeLessThan(centre)
   })
 
   browserTest('beyond the end of a page, the page says so and leads back', async ({ page }) => {
     await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Later&offset=9000')
-    expect(await page.getByText('no blocks yet').count()).toBe(0)
+    await expect.poll(async () => page.getByText('no blocks yet').count()).toBe(0)
     await page.getByRole('link', { name: 'Go to the first part' }).click()
     await page.getByText('the root').waitFor()
   })
@@ -131,17 +131,17 @@ describe('reading', () => {
   browserTest('a name cannot reverse the title of the window', async ({ page }) => {
     await followSignInLink(page, await signInLink(it))
     await go(page, `/graph/page?name=${encodeURIComponent(REVERSING)}`)
-    expect(await page.title()).toBe('invoicegnp.exe · Notegraph')
-    expect(await page.locator('h1').innerText()).toBe(REVERSING)
+    await expect.poll(async () => page.title()).toBe('invoicegnp.exe · Notegraph')
+    await expect.poll(async () => page.locator('h1').innerText()).toBe(REVERSING)
   })
 
   browserTest('print shows the notes without navigation and forms', async ({ page }) => {
     await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Reading')
     await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('header.top').isVisible()).toBe(false)
-    expect(await page.getByText('line 59').isVisible()).toBe(true)
-    expect(await page.getByText('Show unlinked mentions').isVisible()).toBe(false)
+    await expect.poll(async () => page.locator('header.top').isVisible()).toBe(false)
+    await expect.poll(async () => page.getByText('line 59').isVisible()).toBe(true)
+    await expect.poll(async () => page.getByText('Show unlinked mentions').isVisible()).toBe(false)
   })
 
   browserTest('the colours of the system show the current page and the bullets', async ({ page }) => {

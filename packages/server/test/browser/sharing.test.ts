@@ -70,12 +70,12 @@ browserTest(
       if (['error', 'warning'].includes(said.type())) complaints.push(said.text())
     })
     await reader.goto(url)
-    expect(await reader.getByText('oil the oars').count()).toBe(0)
+    await expect.poll(async () => reader.getByText('oil the oars').count()).toBe(0)
     await looksRight(reader)
     await reader.getByLabel('Password').fill('low river')
     await reader.keyboard.press('Enter')
     await reader.getByText('oil the oars').waitFor()
-    expect(await reader.locator('script').count()).toBe(0)
+    await expect.poll(async () => reader.locator('script').count()).toBe(0)
     await looksRight(reader)
     // Without a navigation, the notes take the column of a text, in the middle of a wide window.
     const column = (await reader.locator('main').boundingBox())!

@@ -33,12 +33,12 @@ browserTest(
     expect(text).toContain('to the account ada-lovelace-of-the-analytical-engine')
     expect(text).toContain('You are signed in as me.')
     expect(await axeFindings(page)).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await expect.poll(async () => page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 
     await page.getByRole('link', { name: 'Stay signed in as me' }).click()
-    expect(await page.locator('header .who').textContent()).toBe('me')
+    await expect.poll(async () => page.locator('header .who').textContent()).toBe('me')
     await followSignInLink(page, other)
-    expect(await page.locator('header .who').textContent()).toContain('ada-lovelace')
+    await expect.poll(async () => page.locator('header .who').textContent()).toContain('ada-lovelace')
     expect((await page.goto(other))?.status()).toBe(410)
   },
 )

@@ -50,8 +50,8 @@ browserTest(
     page.on('request', (request) => asked.push(request.url()))
     page.on('console', (said) => complaints.push(said.text()))
     await page.goto(pathToFileURL(join(folder, 'index.html')).href)
-    expect(await page.title()).toBe('Boat · Our trip')
-    expect(await page.evaluate('document.querySelector("main img").naturalWidth')).toBe(1)
+    await expect.poll(async () => page.title()).toBe('Boat · Our trip')
+    await expect.poll(async () => page.evaluate('document.querySelector("main img").naturalWidth')).toBe(1)
     const column = (await page.locator('main').boundingBox())!
     expect(column.width).toBeLessThan(1_000) // the style sheet is there
 
@@ -94,14 +94,14 @@ browserTest(
       await page.keyboard.type(q)
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/search.html?*q=${encodeURIComponent(q).replaceAll('%20', '+')}`)
-      expect(await page.getByRole('searchbox').inputValue()).toBe(q)
+      await expect.poll(async () => page.getByRole('searchbox').inputValue()).toBe(q)
       return [
         await page.getByRole('status').innerText(),
         ...(await page.getByRole('listitem').allInnerTexts()),
       ]
     }
     expect(await find('knot rope')).toEqual(['1 page', 'Boat\n\na <blink>rope</blink> & a knot'])
-    expect(await page.locator('mark').allInnerTexts()).toEqual(['rope', 'knot'])
+    await expect.poll(async () => page.locator('mark').allInnerTexts()).toEqual(['rope', 'knot'])
     for (const q of ['Straße', 'e\u0301', 'ısı', 'BOAT'])
       expect([q, (await find(q))[0]]).toEqual([q, '1 page'])
     expect(await find('isi')).toEqual(['No matches. Try fewer words, or part of a word.'])

@@ -26,7 +26,7 @@ browserTest(
     await page.getByLabel('Address').fill(receiver.url)
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByText('Webhook created').waitFor()
-    expect(await page.locator('#secret').innerText()).toMatch(/^whsec_/)
+    await expect.poll(async () => page.locator('#secret').innerText()).toMatch(/^whsec_/)
 
     const answer = await fetch(`${it.served.baseUrl}/api/v1/notes/pages/today/blocks`, {
       method: 'POST',
