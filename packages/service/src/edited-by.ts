@@ -29,11 +29,7 @@ export async function lastEditOf(graph: Graph, id: string): Promise<Authorship |
  * (await lastChangeOf(graph, 'p1'))?.name // 'Phone'
  */
 export async function lastChangeOf(graph: Graph, pageId: string): Promise<Authorship | undefined> {
-  const [present, replaced] = await Promise.all([
-    graph.records.latestOnPage(pageId),
-    graph.history.listByPage(pageId, 1),
-  ])
-  return authorOf(graph, Math.max(present, replaced[0]?.until ?? 0))
+  return graph.history.lastAuthorship(pageId, await graph.records.latestOnPage(pageId))
 }
 
 /** A state of a block that a write replaced. */

@@ -248,6 +248,7 @@ function checkedGraph(graph: GraphStore): GraphStore {
         'pageAt',
         'recordAt',
         'recordsAt',
+        'lastAuthorship',
         'release',
         'removeSnapshot',
         'forget',

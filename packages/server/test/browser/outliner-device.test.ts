@@ -15,7 +15,7 @@ const NEWER = '/outliner-worker.js?newer'
 
 /**
  * Waits until the service worker has the whole shell, and answers the page. From then on the page asks for the newer worker
- * once there is one: if it asked for the other, that one would be installed in place of the newer.
+ * once there is one. If it asked for the other, that one would replace the newer.
  */
 async function withShell(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')

@@ -27,6 +27,10 @@ interface SummaryRow extends Omit<KeptSummary, 'by'>, AuthorColumns {
 interface StateRow extends SummaryRow {
   readonly doc: string
 }
+interface AuthorshipRow extends AuthorColumns {
+  readonly seq: number
+  readonly at: number
+}
 type SnapshotRow = Omit<Snapshot, 'name'> & { readonly name: string | null }
 
 const SUMMARY = 'h, id, since, seq, until, deleted, at, kind, who, name'
@@ -55,6 +59,10 @@ const IS_COMPLETE = ofAccount(
 )
 const AUTHORS = ofAccount(
   'SELECT seq, at, kind, who, name FROM commit_author WHERE account_id = $1 AND seq = ANY ($2)',
+)
+const LAST_AUTHOR = ofAccount(
+  `SELECT seq, at, kind, who, name FROM commit_author WHERE account_id = $1 AND seq = greatest($3,
+     (SELECT max(until) FROM kept_state WHERE account_id = $1 AND page = $2))`,
 )
 const NUMBER_AT = ofAccount('SELECT max(seq) AS seq FROM commit_author WHERE account_id = $1 AND at <= $2')
 const SNAPSHOTS = ofAccount(
@@ -94,6 +102,10 @@ const toState = (row: StateRow): KeptState => ({
   ...toSummary(row),
   record: JSON.parse(row.doc) as KeptState['record'],
 })
+const toAuthorship = ({ at, kind, who, name }: AuthorshipRow): Authorship => ({
+  at,
+  ...authorOf({ kind, who, name }).by!,
+})
 const toSnapshot = ({ name, ...row }: SnapshotRow): Snapshot => ({ ...row, ...(name !== null && { name }) })
 const orNull = (bound: number): Value => (Number.isFinite(bound) ? bound : null)
 
@@ -130,11 +142,12 @@ export function historyStore(db: Database, accountId: string): HistoryStore {
     },
     isComplete: async (seq) => (await db.one(IS_COMPLETE, [accountId, seq])) !== undefined,
     authorships: async (seqs) => {
-      type Row = AuthorColumns & { readonly seq: number; readonly at: number }
-      const found = await db.all<Row>(AUTHORS, [accountId, [...new Set(seqs)]])
-      return new Map(
-        found.map(({ seq, at, ...author }): [number, Authorship] => [seq, { at, ...authorOf(author).by! }]),
-      )
+      const found = await db.all<AuthorshipRow>(AUTHORS, [accountId, [...new Set(seqs)]])
+      return new Map(found.map((row) => [row.seq, toAuthorship(row)]))
+    },
+    lastAuthorship: async (pageId, seq) => {
+      const row = await db.one<AuthorshipRow>(LAST_AUTHOR, [accountId, pageId, seq])
+      return row && toAuthorship(row)
     },
     numberAt: async (time) =>
       (await db.one<{ seq: number | null }>(NUMBER_AT, [accountId, time]))?.seq ?? undefined,

@@ -46,6 +46,7 @@ export function replicatedGraph(graphs: ReplicatedGraphs, accountId: string): Gr
       listAt: async (...query) => onTables(async () => history.listAt(...query)),
       isComplete: async (seq) => onTables(async () => history.isComplete(seq)),
       authorships: async (seqs) => onTables(async () => history.authorships(seqs)),
+      lastAuthorship: async (...query) => onTables(async () => history.lastAuthorship(...query)),
       numberAt: async (time) => onTables(async () => history.numberAt(time)),
       snapshots: async () => onTables(async () => history.snapshots()),
       oldest: async () => onTables(async () => history.oldest()),

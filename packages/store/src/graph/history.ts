@@ -122,6 +122,8 @@ export interface HistoryStore {
   isComplete(seq: number): Promise<boolean>
   /** The authors and times of commits. The store knows the latest 50,000 commits that named an author. */
   authorships(seqs: readonly number[]): Promise<ReadonlyMap<number, Authorship>>
+  /** The author and time of a commit, or of the latest one after it that replaced a state of a page or on it. */
+  lastAuthorship(pageId: string, seq: number): Promise<Authorship | undefined>
   /** The latest commit at or before a time; undefined if the store knows none. */
   numberAt(time: number): Promise<number | undefined>
   /** The newest first. */

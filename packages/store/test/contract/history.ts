@@ -71,6 +71,17 @@ export function historyContract(open: () => Promise<Store>): void {
       expect((await listed('p2')).map(({ since, until }) => [since, until])).toEqual([[2, 4]])
     })
 
+    test('[A12.3] the last author on a page: of a commit, or of a later one that replaced a state there', async () => {
+      await start()
+      const last = async (seq: number) => graph.history.lastAuthorship('p1', seq)
+      expect(await last(1)).toEqual({ ...ADA, at: T0 })
+      expect(await last(0)).toBeUndefined()
+      await write('b1', 'uno', BOT, T0 + 1)
+      expect(await last(1)).toEqual({ ...BOT, at: T0 + 1 })
+      await write('b1', 'eins', undefined, T0 + 2)
+      expect(await last(3)).toBeUndefined()
+    })
+
     test('a commit without an author keeps nothing', async () => {
       await start()
       await write('b1', 'uno', undefined, T0 + 5)

@@ -185,6 +185,7 @@ export const recordIdsLaw: TextLaw = {
         [records.listPages(text, MOST).then((found) => found.length), isOwn ? 0 : 1],
         [history.listByPage(text, MOST), []],
         [history.pageAt(text, 1), []],
+        [history.lastAuthorship(text, 0), undefined],
         [feed.page(text, { records: MOST, bytes: Infinity }), undefined],
         [feed.writtenByOthers([text], after, MOST), new Map([[text, []]])],
         [commits.commit({ puts: [], show: { pageId: text } }), { ok: true, seq, shown: {} }],

@@ -55,6 +55,7 @@ const METHODS: { readonly [P in keyof GraphStore]: { readonly [M in keyof GraphS
     listAt: true,
     isComplete: true,
     authorships: true,
+    lastAuthorship: true,
     numberAt: true,
     snapshots: true,
     addSnapshot: true,

@@ -22,6 +22,10 @@ interface SummaryRow extends Omit<KeptSummary, 'deleted' | 'by'>, AuthorColumns 
 interface StateRow extends SummaryRow {
   readonly doc: string
 }
+interface AuthorshipRow extends AuthorColumns {
+  readonly seq: number
+  readonly at: number
+}
 type SnapshotRow = Omit<Snapshot, 'name'> & { readonly name: string | null }
 
 const SUMMARY = 'h, id, since, seq, until, deleted, at, kind, who, name'
@@ -34,11 +38,12 @@ type Parameters = [{ readonly key: string; readonly seq?: number; readonly limit
 
 type Key = 'page = +@key' | 'id = +@key' | 'id IN (SELECT value FROM json_each(@key))'
 
+const UNINDEXED = "h > (SELECT value FROM meta WHERE key = 'history_indexed') AND in_index = 0"
+
 /** Selects states of a page or of records: those that an index has, and the few after them. */
 const states = (columns: string, key: Key, where = 'true'): string => {
   const select = (rows: string) => `SELECT ${columns} FROM kept_state WHERE ${key} AND ${where} AND ${rows}`
-  const unindexed = "h > (SELECT value FROM meta WHERE key = 'history_indexed') AND in_index = 0"
-  return `${select('in_index = 1')} UNION ALL ${select(unindexed)}`
+  return `${select('in_index = 1')} UNION ALL ${select(UNINDEXED)}`
 }
 
 const toSummary = ({ id, since, seq, until, deleted, at, ...author }: SummaryRow): KeptSummary => ({
@@ -53,6 +58,10 @@ const toSummary = ({ id, since, seq, until, deleted, at, ...author }: SummaryRow
 const toState = (row: StateRow): KeptState => ({
   ...toSummary(row),
   record: JSON.parse(row.doc) as GraphRecord,
+})
+const toAuthorship = ({ at, kind, who, name }: AuthorshipRow): Authorship => ({
+  at,
+  ...authorOf({ kind, who, name }).by!,
 })
 const toSnapshot = ({ name, ...row }: SnapshotRow): Snapshot => ({ ...row, ...(name !== null && { name }) })
 
@@ -80,8 +89,14 @@ export function historyStore(db: Db, line: Line = NO_LINE): HistoryStore {
          OR EXISTS (SELECT 1 FROM snapshot WHERE name IS NOT NULL AND seq = +@seq))`,
     )
     .pluck()
-  const authors = db.prepare<[string], AuthorColumns & { readonly seq: number; readonly at: number }>(
+  const authors = db.prepare<[string], AuthorshipRow>(
     `SELECT seq, at, kind, who, name FROM json_each(?) JOIN commit_maker ON seq = json_each.value AND commit_maker.kind IS NOT NULL`,
+  )
+  const lastReplaced = (rows: string) =>
+    `ifnull((SELECT max(until) FROM kept_state WHERE page = +@key AND ${rows}), 0)`
+  const lastAuthor = db.prepare<Parameters, AuthorshipRow>(
+    `SELECT seq, at, kind, who, name FROM commit_maker
+     WHERE seq = max(+@seq, ${lastReplaced('in_index = 1')}, ${lastReplaced(UNINDEXED)}) AND kind IS NOT NULL`,
   )
   const numberAt = db
     .prepare<[number], number>('SELECT seq FROM commit_maker WHERE at <= ? ORDER BY seq DESC LIMIT 1')
@@ -153,11 +168,11 @@ export function historyStore(db: Db, line: Line = NO_LINE): HistoryStore {
     },
     isComplete: async (seq) => isComplete.get({ seq }) === 1,
     authorships: async (seqs) =>
-      new Map(
-        authors
-          .all(JSON.stringify([...new Set(seqs)]))
-          .map(({ seq, at, ...author }): [number, Authorship] => [seq, { at, ...authorOf(author).by! }]),
-      ),
+      new Map(authors.all(JSON.stringify([...new Set(seqs)])).map((row) => [row.seq, toAuthorship(row)])),
+    lastAuthorship: async (pageId, seq) => {
+      const row = lastAuthor.get({ key: pageId, seq })
+      return row && toAuthorship(row)
+    },
     numberAt: async (time) => numberAt.get(time) ?? undefined,
     snapshots: async () => snapshots.all().map(toSnapshot),
     addSnapshot: async (snapshot, most) => line(() => add.immediate(snapshot, most)),
