@@ -202,7 +202,7 @@ async function bareBytes(url: string, session: string, path: string): Promise<nu
     for (const one of records) put.run(one.id, JSON.stringify(one))
   })
   const begin = performance.now()
-  const transport = fetchTransport({ url, session, fetch: async (to, init) => fetch(to, init) })
+  const transport = fetchTransport({ url, token: session, fetch: async (to, init) => fetch(to, init) })
   for (let cursor: string | undefined; ;) {
     const reply = await transport.pull(cursor)
     if (!reply.ok) throw new Error(reply.error.error)
@@ -229,7 +229,7 @@ async function enginePull(
   const heaps: number[] = []
   let pulled = 0
   let measuring = 0
-  const transport = fetchTransport({ url, session, fetch: async (to, init) => fetch(to, init) })
+  const transport = fetchTransport({ url, token: session, fetch: async (to, init) => fetch(to, init) })
   async function* archive(cursor: string | undefined, signal: AbortSignal): AsyncGenerator<PullReply> {
     for await (const reply of transport.archive!(cursor, signal)) {
       pulled += reply.value.records.length

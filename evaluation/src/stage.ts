@@ -22,7 +22,7 @@ export async function openStage(template: Template, organizes?: true): Promise<S
   const server = await serve(settingsOf(folder), () => {})
   const proxy = await openTrafficProxy(`${server.baseUrl}/api/mcp`)
   const { baseUrl } = server
-  const changes = changesClient({ baseUrl, token: template.session })
+  const changes = changesClient({ url: baseUrl, token: template.session })
   return {
     url: proxy.url,
     token: organizes ? template.organizer : template.token,
@@ -34,7 +34,7 @@ export async function openStage(template: Template, organizes?: true): Promise<S
         calls: proxy.traffic.calls,
         lines: template.lines,
         days: template.days,
-        notes: notesClient({ baseUrl, token: template.reader }),
+        notes: notesClient({ url: baseUrl, token: template.reader }),
         changes: listed.changes.toReversed(),
       }
     },

@@ -20,7 +20,7 @@ const bot = (env: Readonly<Record<string, string>>, ...args: string[]) =>
   runProgram('bot/bot.ts', args, { NOTEGRAPH_URL: app.url, NOTEGRAPH_TOKEN: app.token, ...env })
 
 async function linesOfToday(): Promise<string[]> {
-  const { blocks } = await notesClient({ baseUrl: app.url, token: app.token }).readDay('today', {
+  const { blocks } = await notesClient({ url: app.url, token: app.token }).readDay('today', {
     limit: 200,
   })
   return blocks.map(({ content }) => content)

@@ -5,21 +5,20 @@
 import { createHash } from 'node:crypto'
 import { metaOf, NotegraphError, notesClient } from '@notegraph/client'
 
-const { NOTEGRAPH_URL: baseUrl = 'http://127.0.0.1:8787', NOTEGRAPH_TOKEN: token } = process.env
+const { NOTEGRAPH_URL: url = 'http://127.0.0.1:8787', NOTEGRAPH_TOKEN: token } = process.env
 const [event, text] = process.argv.slice(2)
 if (event === undefined || text === undefined) fail(2, 'Usage: node examples/bot/bot.ts EVENT TEXT')
 if (!token)
   fail(2, 'NOTEGRAPH_TOKEN is not set. Create a token that writes: npm run notegraph -- token create')
 
 // The client retries after a lost connection, a rate limit or a restart of the server, with growing waits.
-const notes = notesClient({ baseUrl, token, retries: 6 })
+const notes = notesClient({ url, token, retries: 6 })
 try {
   const answer = await notes.addBlock('today', { text }, { idempotencyKey: keyOf(event) })
   const { page, id } = answer.block
   console.log(`${metaOf(answer).replayed ? 'Already written' : 'Written'} to ${page}: ${id}`)
 } catch (error) {
   if (error instanceof NotegraphError) fail(1, [error.message, error.hint].join('\n'))
-  if (error instanceof TypeError) fail(1, `${baseUrl} cannot be reached. Check NOTEGRAPH_URL.`)
   throw error
 }
 

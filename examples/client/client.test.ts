@@ -19,7 +19,7 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'notegraph-client-'))
   app = await startApp()
-  notes = notesClient({ baseUrl: app.url, token: app.token })
+  notes = notesClient({ url: app.url, token: app.token })
 })
 afterAll(async () => {
   await app.stop()

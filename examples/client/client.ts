@@ -38,7 +38,7 @@ export interface ClientOptions {
 export type NotesOfToday = ReturnType<typeof openClient>
 
 export function openClient({ url, session, store, device = 'Example client' }: ClientOptions) {
-  const engine = createEngine({ device, store, transport: fetchTransport({ url, session }) })
+  const engine = createEngine({ device, store, transport: fetchTransport({ url, token: session }) })
   const history = undoHistory(engine)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const today = () => dayAt(Date.now(), timeZone)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => app.stop())
 
 test('[A9.6] a program signs in as a device and reads the notes', async () => {
-  await notesClient({ baseUrl: app.url, token: app.token }).createPage({ name: 'Boat' })
+  await notesClient({ url: app.url, token: app.token }).createPage({ name: 'Boat' })
   const program = execFile(process.execPath, [resolve(import.meta.dirname, 'device.ts')], {
     env: { ...process.env, NOTEGRAPH_URL: app.url },
   })

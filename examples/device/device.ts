@@ -60,7 +60,7 @@ const session = await signIn()
 const engine = createEngine({
   device: 'Example',
   store: memoryStore(),
-  transport: fetchTransport({ url, session, explain: nodeFault }),
+  transport: fetchTransport({ url, token: session, explain: nodeFault }),
 })
 await engine.start()
 await engine.sync()

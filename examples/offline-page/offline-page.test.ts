@@ -25,7 +25,7 @@ afterAll(() => void vi.useRealTimers())
 beforeAll(async () => {
   outDir = mkdtempSync(join(tmpdir(), 'notegraph-offline-page-'))
   app = await startApp()
-  notes = notesClient({ baseUrl: app.url, token: app.token })
+  notes = notesClient({ url: app.url, token: app.token })
   ;({ session } = await app.asOperator((operators) => operators.createSession('me', { device: 'page' })))
   await build({ root: ROOT, logLevel: 'silent', build: { outDir, emptyOutDir: true } })
 })
@@ -152,7 +152,9 @@ browserTest('axe finds nothing, and nothing is wider than the screen', async ({ 
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
         expect([state, colorScheme, width, await axeFindings(page)]).toEqual([state, colorScheme, width, []])
-        await expect.poll(async () => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+        await expect
+          .poll(async () => page.evaluate('document.documentElement.scrollWidth'))
+          .toBeLessThanOrEqual(width)
       }
   }
   await server.close()

@@ -30,8 +30,8 @@ describe('the plug-in on a real server', () => {
   let manifest: string
   let person: Person
   let session: string
-  const settings = () => ({ baseUrl: app.url, token: session })
-  const notes = () => notesClient({ baseUrl: app.url, token: app.token })
+  const settings = () => ({ url: app.url, token: session })
+  const notes = () => notesClient({ url: app.url, token: app.token })
   const totalIs = async (name: string) => (await notes().readPage(name)).page.props['total']
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ export async function served(url: string, token: string, session: string, name: 
   ])
   const to = new Map([['logseq/config.edn', '{}']])
   for (const files of [from, to]) {
-    const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url, session }) })
+    const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url, token: session }) })
     await engine.open()
     const report = await syncOnce(engine, memoryDisk(files), NO_FILES, () => Date.now())
     expect(report.held).toEqual([])

@@ -37,7 +37,7 @@ export async function makeAccounts(server: Soaked, hook: string): Promise<Accoun
 async function makeAccount(server: Soaked, id: string, hook: string): Promise<Account> {
   const { token, session } = server.accounts.get(id)!
   const { baseUrl } = server
-  const notes = notesClient({ baseUrl, token, retries: 0 })
+  const notes = notesClient({ url: baseUrl, token, retries: 0 })
   const pages = Array.from({ length: PAGES }, (_, n) => `Page ${n + 1}`)
   const acknowledged = new Map<string, string>()
   const free: string[] = []
@@ -48,6 +48,6 @@ async function makeAccount(server: Soaked, id: string, hook: string): Promise<Ac
     free.push(...ids.blockIds)
   }
   free.length = CHANGED
-  await webhooksClient({ baseUrl, token: session }).make({ url: `${hook}/${id}`, blocks: true })
+  await webhooksClient({ url: baseUrl, token: session }).make({ url: `${hook}/${id}`, blocks: true })
   return { id, token, session, notes, pages, free, acknowledged, added: new Set(), open: [] }
 }

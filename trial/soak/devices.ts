@@ -37,10 +37,10 @@ export async function startDevices(
   for (let n = 0; n < DEVICES; n++) {
     const account = accounts[n % accounts.length]!
     const name = `device-${n + 1}`
-    const transport = fetchTransport({ url: baseUrl, session: account.session, fetch: fetchFrom(n + 1) })
+    const transport = fetchTransport({ url: baseUrl, token: account.session, fetch: fetchFrom(n + 1) })
     const engine = createEngine({ device: name, store: memoryStore(), transport })
     await engine.start()
-    const notes = notesClient({ baseUrl, token: account.token, retries: 0 })
+    const notes = notesClient({ url: baseUrl, token: account.token, retries: 0 })
     devices.push({ name, notes, engine })
   }
   const edit = (device: Device): void => void editPage(device).then(onEdit, onFailure)

@@ -21,7 +21,7 @@ export function device(name: string, site: Site): Device {
   const transport = () =>
     fetchTransport({
       url: site.server?.origin ?? 'http://127.0.0.1:9',
-      session: site.session,
+      token: site.session,
       // Rounds without a pause send more than the rate of one address.
       fetch: fetchFrom(1 + (requests++ % ADDRESSES)),
     })

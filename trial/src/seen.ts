@@ -29,8 +29,8 @@ export async function look(
   { token, session }: Secrets,
   writes: readonly Write[],
 ): Promise<Seen> {
-  const notes = notesClient({ baseUrl, token })
-  const list = changesClient({ baseUrl, token: session })
+  const notes = notesClient({ url: baseUrl, token })
+  const list = changesClient({ url: baseUrl, token: session })
   const blocks = every((offset) => notes.readPage(PAGE, { offset }), 'blocks')
   const changes = every((offset) => list.list({ page: PAGE, touched: true, offset }), 'changes')
   const { page } = await notes.readPage(PAGE, { limit: 1 })
@@ -50,7 +50,12 @@ async function readFiles(
   token: string,
   writes: readonly Write[],
 ): Promise<Map<string, string>> {
-  const files = filesClient({ baseUrl, token, retries: 0, fetch: fetchUntil(new AbortController().signal) })
+  const files = filesClient({
+    url: baseUrl,
+    token,
+    retries: 0,
+    fetch: fetchUntil(new AbortController().signal),
+  })
   const found = new Map<string, string>()
   for (const { file } of writes) {
     if (!file) continue
@@ -64,7 +69,7 @@ async function readFiles(
 }
 
 async function pullAll(url: string, session: string, pageId: string): Promise<string[]> {
-  const device = fetchTransport({ url, session, fetch: fetchFrom(OBSERVER) })
+  const device = fetchTransport({ url, token: session, fetch: fetchFrom(OBSERVER) })
   const texts: string[] = []
   for (let cursor: string | undefined, more = true; more;) {
     const reply = await device.pull(cursor)

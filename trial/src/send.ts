@@ -64,7 +64,7 @@ export const fetchUntil =
   }
 
 const notes = ({ origin, token, signal }: Caller) =>
-  notesClient({ baseUrl: origin, token, retries: 0, fetch: fetchUntil(signal) })
+  notesClient({ url: origin, token, retries: 0, fetch: fetchUntil(signal) })
 
 const WAY: Readonly<Record<Write['way'], (write: Write, caller: Caller) => Promise<unknown>>> = {
   block: async ({ key, texts }, caller) =>
@@ -82,14 +82,14 @@ const WAY: Readonly<Record<Write['way'], (write: Write, caller: Caller) => Promi
 
 /** Creates the page. @returns its id */
 export async function makePage(baseUrl: string, token: string): Promise<string> {
-  return (await notesClient({ baseUrl, token }).createPage({ name: PAGE })).ids.pageId
+  return (await notesClient({ url: baseUrl, token }).createPage({ name: PAGE })).ids.pageId
 }
 
 /** Uploads a file, then pushes a block that links it. The file of an acknowledged upload is not sent again. */
 async function upload(write: Write, caller: Caller): Promise<void> {
   const { key, texts } = write
   const { origin: baseUrl, session: token, signal } = caller
-  const files = filesClient({ baseUrl, token, retries: 0, fetch: fetchUntil(signal) })
+  const files = filesClient({ url: baseUrl, token, retries: 0, fetch: fetchUntil(signal) })
   if (!write.file) {
     const { id } = await files.add({ name: `${key}.txt`, bytes: new Blob([contentOf(key)]) })
     write.file = { id, answeredAt: Date.now() }
@@ -123,7 +123,7 @@ async function callTool({ key, texts }: Write, { origin, token, signal }: Caller
 
 async function pushBlock({ key, madeAt }: Write, content: string, caller: Caller): Promise<void> {
   const { origin, session, signal, pageId } = caller
-  const device = fetchTransport({ url: origin, session, limit: 1, fetch: fetchUntil(signal) })
+  const device = fetchTransport({ url: origin, token: session, limit: 1, fetch: fetchUntil(signal) })
   const { epoch } = valueOf(key, await device.pull(undefined))
   const record = makeBlock({
     id: key,

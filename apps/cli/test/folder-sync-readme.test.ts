@@ -21,7 +21,11 @@ test('the example of the README brings two folders in step', async () => {
     const engine = createEngine({
       device: 'example',
       store: memoryStore(),
-      transport: fetchTransport({ url: server.url, session, fetch: async (to, init) => fetch(to, init) }),
+      transport: fetchTransport({
+        url: server.url,
+        token: session,
+        fetch: async (to, init) => fetch(to, init),
+      }),
       environment: {
         now: Date.now,
         later: () => () => {},

@@ -169,7 +169,7 @@ async function serve(env: Env, { token, session }: { token: string; session: str
     },
     device: fetchTransport({
       url: baseUrl,
-      session,
+      token: session,
       limit: 7,
       fetch: async (url, init) =>
         fetch(url, { ...init, headers: { ...init.headers, 'X-Forwarded-For': newAddress() } }),

@@ -34,7 +34,7 @@ export interface AccountClient {
  * A client of the account.
  * @param client the `token` is a device session
  * @example
- * const { used, quota } = await accountClient({ baseUrl, token: session }).readStorage()
+ * const { used, quota } = await accountClient({ url, token: session }).readStorage()
  */
 export function accountClient(client: ClientOptions): AccountClient {
   const send = makeSender(client)

@@ -8,7 +8,7 @@ function script(...answers: readonly Response[]) {
   const urls: string[] = []
   const waits: number[] = []
   const options: ClientOptions = {
-    baseUrl: 'https://notes.example',
+    url: 'https://notes.example',
     token: 'ngs_x',
     fetch: async (url, init) => {
       urls.push(url)

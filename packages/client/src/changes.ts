@@ -42,7 +42,7 @@ export interface ChangesClient {
  * A client of the list of changes.
  * @param client the `token` is a device session
  * @example
- * const { changes } = await changesClient({ baseUrl, token: session }).list({ touched: true })
+ * const { changes } = await changesClient({ url, token: session }).list({ touched: true })
  */
 export function changesClient(client: ClientOptions): ChangesClient {
   const send = makeSender(client)

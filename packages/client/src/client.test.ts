@@ -18,7 +18,7 @@ function script(...answers: readonly Came[]) {
   const asked: Asked[] = []
   const waits: number[] = []
   const options: ClientOptions = {
-    baseUrl: 'https://notes.example/here/',
+    url: 'https://notes.example/here/',
     token: 'ngp_x',
     fetch: async (url, init) => {
       const next = answers[asked.length]
@@ -88,6 +88,17 @@ describe('a request', () => {
       'Idempotency-Key': 'k',
       'If-Match': '"t"',
     })
+  })
+
+  test('a token that a function gives for each call, whose error is the error of the call', async () => {
+    const { options, asked } = script(json({}), json({}))
+    const tokens = ['ngp_1', 'ngp_2']
+    const notes = notesClient({ ...options, token: async () => tokens.shift()! })
+    await notes.listTypes()
+    await notes.listTypes()
+    expect(asked.map((one) => headersOf(one)['Authorization'])).toEqual(['Bearer ngp_1', 'Bearer ngp_2'])
+    const locked = notesClient({ ...options, token: () => Promise.reject(new Error('locked')) })
+    await expect(locked.listTypes()).rejects.toThrow('locked')
   })
 
   test('a fresh key for each write, and the same one each time it is sent', async () => {

@@ -21,7 +21,7 @@ export interface ConflictsClient {
  * A client of conflicts.
  * @param client the `token` is a device session
  * @example
- * const conflicts = conflictsClient({ baseUrl, token: session })
+ * const conflicts = conflictsClient({ url, token: session })
  * const { blocks } = await conflicts.list()
  * for (const { id, words } of blocks) await conflicts.pick(id, words!.rev)
  */

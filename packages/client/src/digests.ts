@@ -17,7 +17,7 @@ export interface DigestClient {
  * A client of the daily digest.
  * @param client the `token` is a device session
  * @example
- * await digestClient({ baseUrl, token: session }).change({ hour: 7, email: 'ada@example.org' })
+ * await digestClient({ url, token: session }).change({ hour: 7, email: 'ada@example.org' })
  */
 export function digestClient(client: ClientOptions): DigestClient {
   const send = makeSender(client)

@@ -40,7 +40,7 @@ export interface FilesClient {
  * A client of files.
  * @param client the `token` is a device session; a token of the notes API can only read files
  * @example
- * const { id } = await filesClient({ baseUrl, token: session }).add({ name: 'map.txt', bytes: new Blob(['north']) })
+ * const { id } = await filesClient({ url, token: session }).add({ name: 'map.txt', bytes: new Blob(['north']) })
  */
 export function filesClient(client: ClientOptions): FilesClient {
   const ask = makeFetch(client)

@@ -66,7 +66,7 @@ export interface HistoryClient {
  * A client of the history.
  * @param client the `token` is a device session
  * @example
- * const history = historyClient({ baseUrl, token: session })
+ * const history = historyClient({ url, token: session })
  * const { id } = await history.makeSnapshot('before the clean-up')
  * const { blocks } = await history.restore({ snapshot: id, preview: true })
  */

@@ -29,7 +29,7 @@ function script(...answers: readonly (Response | Error)[]) {
   const asked: (string | undefined)[] = []
   const waits: number[] = []
   const options: ClientOptions = {
-    baseUrl: 'https://notes.example',
+    url: 'https://notes.example',
     token: 'ngp_x',
     fetch: async (_, { headers }) => {
       const next = answers[asked.length]
@@ -119,7 +119,7 @@ describe('[V1] listening for pages', () => {
   test('the signal ends a wait', async () => {
     const stop = new AbortController()
     const notes = notesClient({
-      baseUrl: 'https://notes.example',
+      url: 'https://notes.example',
       token: 'ngp_x',
       fetch: async () => {
         setImmediate(() => stop.abort(new Error('enough')))

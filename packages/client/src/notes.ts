@@ -194,7 +194,7 @@ const path = (...parts: readonly string[]): string =>
  * A client of the notes API.
  * @param client the `token` is an API token
  * @example
- * const notes = notesClient({ baseUrl: 'https://notes.example', token })
+ * const notes = notesClient({ url: 'https://notes.example', token })
  * await notes.addBlock('today', { text: 'TODO call the harbour' })
  */
 export function notesClient(client: ClientOptions): NotesClient {

@@ -77,7 +77,7 @@ export interface PeopleClient {
  * A client of the people of a server.
  * @param client the `token` is a device session
  * @example
- * const { people } = await peopleClient({ baseUrl, token: session }).list()
+ * const { people } = await peopleClient({ url, token: session }).list()
  */
 export function peopleClient(client: ClientOptions): PeopleClient {
   const send = makeSender(client)

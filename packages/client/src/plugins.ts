@@ -20,7 +20,7 @@ export interface PluginsClient {
  * A client of plug-ins.
  * @param client the `token` is a device session
  * @example
- * const offer = await pluginsClient({ baseUrl, token: session }).look('https://recipes.example/notegraph.json')
+ * const offer = await pluginsClient({ url, token: session }).look('https://recipes.example/notegraph.json')
  */
 export function pluginsClient(client: ClientOptions): PluginsClient {
   const send = makeSender(client)

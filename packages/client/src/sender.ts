@@ -7,9 +7,12 @@ import { waitBefore } from './retry.ts'
 /** The address of a service, the token, and the behaviour of retries. */
 export interface ClientOptions {
   /** The address of the service, such as `https://notes.example`. */
-  readonly baseUrl: string
-  /** A token for the notes (`ngp_…`), or the session of a device (`ngs_…`) for everything else. */
-  readonly token: string
+  readonly url: string
+  /**
+   * A token for the notes (`ngp_…`), or the session of a device (`ngs_…`) for everything else. A function gives the present
+   * one for each request; a call throws what the function throws.
+   */
+  readonly token: string | (() => string | Promise<string>)
   /** Replaces the platform's `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** The most retries of a request; 3 by default. */
@@ -65,12 +68,12 @@ export const makeGet =
 
 export function makeFetch(options: ClientOptions): Fetch {
   const { token, retries = 3, longestWait = 60_000, sleep = pause } = options
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = options.url.replace(/\/+$/, '')
   const ask = options.fetch ?? ((url, init) => fetch(url, init))
 
   return async (request) => {
     const url = `${base}${request.path}${search(request.query)}`
-    const init = initOf(request, token)
+    const init = initOf(request, typeof token === 'string' ? token : await token())
     for (let attempt = 0; ; attempt++) {
       const outcome = await attemptOf(ask(url, init))
       if (outcome.response?.ok === true) return outcome.response

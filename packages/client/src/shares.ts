@@ -24,7 +24,7 @@ export interface SharesClient {
  * A client of links to shared pages.
  * @param client the `token` is a device session
  * @example
- * const { url } = await sharesClient({ baseUrl, token: session }).make({ page: 'The Boat' })
+ * const { url } = await sharesClient({ url, token: session }).make({ page: 'The Boat' })
  */
 export function sharesClient(client: ClientOptions): SharesClient {
   const send = makeSender(client)

@@ -33,7 +33,7 @@ export interface SitesClient {
  * A client of published sites.
  * @param client the `token` is a device session
  * @example
- * const { url } = await sitesClient({ baseUrl, token: session }).publish({ slug: 'garden', title: 'Garden', tag: 'essay' })
+ * const { url } = await sitesClient({ url, token: session }).publish({ slug: 'garden', title: 'Garden', tag: 'essay' })
  */
 export function sitesClient(client: ClientOptions): SitesClient {
   const ask = makeFetch(client)

@@ -22,7 +22,7 @@ export interface TokensClient {
  * A client of API tokens.
  * @param client the `token` is a device session
  * @example
- * const { token } = await tokensClient({ baseUrl, token: session }).make({ name: 'Laptop script' })
+ * const { token } = await tokensClient({ url, token: session }).make({ name: 'Laptop script' })
  */
 export function tokensClient(client: ClientOptions): TokensClient {
   const send = makeSender(client)

@@ -48,7 +48,7 @@ export interface TransferClient {
  * A client of exports and imports.
  * @param client the `token` is a device session
  * @example
- * const transfer = transferClient({ baseUrl, token: session })
+ * const transfer = transferClient({ url, token: session })
  * await transfer.startImport(archive)
  * const job = await transfer.waitForImport()
  */

@@ -34,7 +34,7 @@ export interface WebhooksClient {
  * A client of webhooks.
  * @param client the `token` is a device session
  * @example
- * const { secret } = await webhooksClient({ baseUrl, token: session }).make({ url: 'https://hook.example/', tag: 'work' })
+ * const { secret } = await webhooksClient({ url, token: session }).make({ url: 'https://hook.example/', tag: 'work' })
  */
 export function webhooksClient(client: ClientOptions): WebhooksClient {
   const send = makeSender(client)

@@ -19,14 +19,14 @@ import { useServed } from './served.ts'
 
 const server = useServed({ NOTEGRAPH_WRITES_PER_MINUTE_ADDRESS: '40' })
 
-const device = () => ({ baseUrl: server.served.baseUrl, token: server.session, fetch: fetchDescribed })
+const device = () => ({ url: server.served.baseUrl, token: server.session, fetch: fetchDescribed })
 const notes = () =>
-  notesClient({ baseUrl: server.served.baseUrl, token: server.served.token ?? '', fetch: fetchDescribed })
+  notesClient({ url: server.served.baseUrl, token: server.served.token ?? '', fetch: fetchDescribed })
 const changes = () => changesClient(device())
 
 test('the examples of the README say what happens', async () => {
-  const { baseUrl, token } = server.served
-  const given = { baseUrl, token, session: server.session, console: { log() {} } }
+  const { baseUrl: url, token } = server.served
+  const given = { url, token, session: server.session, console: { log() {} } }
   const counts: number[] = []
   for (const example of readmeExamples(new URL('../README.md', import.meta.resolve('@notegraph/client')))) {
     const { actual, stated } = await runExample(example, { given })
@@ -89,7 +89,7 @@ describe('from end to end', () => {
   test('a write whose answer was lost is sent again, and written once', async () => {
     let calls = 0
     const it = notesClient({
-      baseUrl: server.served.baseUrl,
+      url: server.served.baseUrl,
       token: server.served.token ?? '',
       sleep: async () => {},
       fetch: async (url, init) => {
@@ -119,7 +119,7 @@ describe('from end to end', () => {
     const waits: number[] = []
     const enough = new Error('enough')
     const it = notesClient({
-      baseUrl: server.served.baseUrl,
+      url: server.served.baseUrl,
       token: server.served.token ?? '',
       sleep: async (ms) => {
         waits.push(ms)
@@ -135,11 +135,11 @@ describe('from end to end', () => {
 
   test('a token opens no settings, a session no notes', async () => {
     const { baseUrl, token = '' } = server.served
-    await expect(changesClient({ baseUrl, token }).list()).rejects.toMatchObject({
+    await expect(changesClient({ url: baseUrl, token }).list()).rejects.toMatchObject({
       status: 403,
       code: 'forbidden',
     })
-    await expect(notesClient({ baseUrl, token: server.session }).listPages()).rejects.toMatchObject({
+    await expect(notesClient({ url: baseUrl, token: server.session }).listPages()).rejects.toMatchObject({
       status: 401,
     })
   })
@@ -151,7 +151,7 @@ describe('the account of a device', () => {
     const body = { name: 'Reader', scope: 'read', zone: 'Europe/Berlin', expires: '2099-12-31' } as const
     const { token, ...made } = await tokens.make(body)
     expect(made).toMatchObject({ name: 'Reader', scope: 'read', expiresAt: Date.UTC(2099, 11, 31, 23) })
-    const reader = notesClient({ baseUrl: server.served.baseUrl, token })
+    const reader = notesClient({ url: server.served.baseUrl, token })
     expect((await reader.listPages({ limit: 1 })).pages).toHaveLength(1)
     await expect(reader.createPage({ name: 'x' })).rejects.toMatchObject({ code: 'read_only_token' })
     expect((await tokens.list()).tokens).toContainEqual(expect.objectContaining(made))

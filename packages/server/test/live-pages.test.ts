@@ -124,7 +124,7 @@ describe('[V1] a server on a port', () => {
     const pages: string[] = []
     let drop = (): void => {}
     const notes = notesClient({
-      baseUrl: served.baseUrl,
+      url: served.baseUrl,
       token: served.token ?? '',
       fetch: async (url, init) => {
         const stop = new AbortController()

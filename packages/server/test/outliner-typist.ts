@@ -91,7 +91,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     const toEngine = engineWindow()
     return { toEngine, history: undoHistory(toEngine.engine), shown: undefined }
   })
-  const transport = fetchTransport({ url: 'http://notes.example', session, fetch: fetching })
+  const transport = fetchTransport({ url: 'http://notes.example', token: session, fetch: fetching })
 
   async function start(): Promise<void> {
     live = { isDead: false }

@@ -33,7 +33,7 @@ async function firstPull(fetching: Fetch) {
   const asked: string[] = []
   const transport = fetchTransport({
     url: served.baseUrl,
-    session,
+    token: session,
     limit: 1_000,
     fetch: async (url, init) => {
       asked.push(new URL(url).pathname)

@@ -26,7 +26,7 @@ function device(store = memoryStore()): Engine {
   }
   return createEngine({
     store,
-    transport: fetchTransport({ url: 'http://notes.example', session: api.session, fetch }),
+    transport: fetchTransport({ url: 'http://notes.example', token: api.session, fetch }),
   })
 }
 

@@ -5,7 +5,7 @@ export async function openPage(url: string, session: string, name: string, show:
   const engine = createEngine({
     device: 'phone', // shown next to conflicting versions; by default the device gets a random name
     store: memoryStore(), // lost when the app closes; a real app uses a permanent store
-    transport: fetchTransport({ url, session }),
+    transport: fetchTransport({ url, token: session }),
   })
   engine.on('state', (state) => {
     if (state.status === 'error' || state.status === 'offline') show([state.reason.error, state.reason.hint])

@@ -60,7 +60,9 @@ export async function openDevice(
   const engine = createEngine({
     device,
     store,
-    transport: server ? fetchTransport({ ...server, explain: nodeFault }) : NO_NETWORK,
+    transport: server
+      ? fetchTransport({ url: server.url, token: server.session, explain: nodeFault })
+      : NO_NETWORK,
   })
   await engine.open()
   if (stored === undefined) await engine.keep([[NAME, device]])

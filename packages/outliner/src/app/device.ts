@@ -48,7 +48,6 @@ export const fetchAs =
   ({ account, id }: Device): Fetch =>
   async (url, init) => {
     const headers = new Headers(init.headers)
-    headers.delete('Authorization')
     headers.set(ACCOUNT_HEADER, account)
     headers.set(DEVICE_HEADER, id)
     return fetch(url, { ...init, headers })

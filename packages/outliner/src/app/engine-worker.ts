@@ -30,7 +30,7 @@ async function newEngine(): Promise<Engine> {
   const engine = createEngine({
     device: device.device,
     store: await indexedDbStore(databaseOf(device)),
-    transport: fetchTransport({ url: location.origin + BASE, session: '', fetch: fetchAs(device) }),
+    transport: fetchTransport({ url: location.origin + BASE, fetch: fetchAs(device) }),
   })
   keepDeleted(engine, Date.now)
   keepMerged(engine)

@@ -24,7 +24,7 @@ async function startDevice(device: string, session: string, isTimerOff: boolean)
   const engine = createEngine({
     device,
     store: await indexedDbStore('device'),
-    transport: fetchTransport({ url: window.location.origin, session }),
+    transport: fetchTransport({ url: window.location.origin, token: session }),
     environment: { ...systemEnvironment(), ...(isTimerOff && { later: () => () => {} }) },
   })
   const drawAll = () => void draw(engine)

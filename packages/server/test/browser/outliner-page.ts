@@ -9,7 +9,7 @@ import { addRecords, type ServedSession } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 export const notesOf = ({ served }: ServedSession): NotesClient =>
-  notesClient({ baseUrl: served.baseUrl, token: served.token! })
+  notesClient({ url: served.baseUrl, token: served.token! })
 
 /** An assistant that may delete. */
 export async function assistantOf({ data, served }: ServedSession): Promise<NotesClient> {
@@ -20,7 +20,7 @@ export async function assistantOf({ data, served }: ServedSession): Promise<Note
     may: ['organize'],
   })
   await store.close()
-  return notesClient({ baseUrl: served.baseUrl, token })
+  return notesClient({ url: served.baseUrl, token })
 }
 
 /** The lines of a page on the server, nested ones behind two spaces for each level. */

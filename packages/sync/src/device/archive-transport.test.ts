@@ -10,7 +10,7 @@ async function take(answer: () => Response | object, { limit, most = Infinity } 
   const asked: (readonly [url: string, init: Parameters<Fetch>[1]])[] = []
   const { archive } = fetchTransport({
     url: 'https://notes.example/here/',
-    session: 'ngs_x',
+    token: 'ngs_x',
     ...(limit !== undefined && { limit }),
     fetch: async (url, init) => {
       asked.push([url, init])

@@ -11,11 +11,10 @@ const LINE_END = 10
  */
 export const archiveTransport = (
   routeFor: (cursor: string | undefined) => string,
-  authorization: Readonly<Record<string, string>>,
   fetch: Fetch,
 ): NonNullable<Transport['archive']> =>
   async function* archive(cursor, signal): AsyncGenerator<PullReply, void> {
-    const headers = { ...authorization, Accept: 'application/x-ndjson' }
+    const headers = { Accept: 'application/x-ndjson' }
     const {
       ok,
       status,

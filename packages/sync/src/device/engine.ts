@@ -35,7 +35,7 @@ const RETRY_REFUSED = 3_600_000
  * Creates the engine of a device. Call `start` to sync.
  *
  * @example
- * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', token: 'ngs_…' }) })
  * const page = await engine.openPage('Home')
  * if (page.ok) await engine.addBlock({ pageId: page.id }, 'TODO call Ann')
  */

@@ -20,7 +20,7 @@ async function serverOf(answer: RequestListener): Promise<string> {
 
 /** @returns the code and the words of the fault */
 const faultAt = async (url: string, fetch?: Fetch): Promise<[code: string, words: string]> =>
-  fetchTransport({ url, session: 'ngs_x', explain: nodeFault, ...(fetch && { fetch }) })
+  fetchTransport({ url, token: 'ngs_x', explain: nodeFault, ...(fetch && { fetch }) })
     .pull(undefined)
     .then(
       () => ['none', ''],

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { fetchTransport, type Fetch, type FileTransport } from '../index.ts'
+import {
+  fetchTransport,
+  NoAnswer,
+  type Fetch,
+  type FetchTransportOptions,
+  type FileTransport,
+} from '../index.ts'
 
 type Asked = readonly [url: string, init: Parameters<Fetch>[1]]
 
 /** A transport that records its requests and gives this answer. */
-function transport(status: number, text: string, rest: { url?: string; limit?: number } = {}) {
+function transport(status: number, text: string, rest: Partial<FetchTransportOptions> = {}) {
   const asked: Asked[] = []
   const made = fetchTransport({
     url: 'https://notes.example',
-    session: 'ngs_x',
+    token: 'ngs_x',
     fetch: async (url, init) => {
       asked.push([url, init])
       return new Response(text, { status })
@@ -37,6 +43,19 @@ test('[O1.5] a page is asked for by its id', async () => {
   expect(await made.page!('a/b')).toMatchObject({ ok: true, value: { records: [] } })
   expect(asked[0]![0]).toBe('https://notes.example/here/api/sync/pages/a%2Fb')
   expect(asked[0]![1]).toMatchObject({ method: 'GET', headers: { Authorization: 'Bearer ngs_x' } })
+})
+
+test('a session may come from a function, for each request anew, or from the fetch of the program', async () => {
+  const sessions = ['ngs_1', 'ngs_2']
+  const { made, asked } = transport(200, '{"records":[]}', { token: async () => sessions.shift()! })
+  await made.pull(undefined)
+  await made.page!('p')
+  expect(asked.map(([, { headers }]) => headers['Authorization'])).toEqual(['Bearer ngs_1', 'Bearer ngs_2'])
+  const refused = transport(200, '{}', { token: () => Promise.reject(new Error('locked')) })
+  await expect(refused.made.pull(undefined)).rejects.toBeInstanceOf(NoAnswer)
+  const own = transport(200, '{"records":[]}', { token: undefined })
+  await own.made.pull(undefined)
+  expect(own.asked[0]![1].headers).toEqual({})
 })
 
 test('[sync] a push is sent as JSON', async () => {
@@ -74,7 +93,7 @@ describe('files', () => {
     const asked: Asked[] = []
     const { files } = fetchTransport({
       url: 'https://notes.example/',
-      session: 'ngs_x',
+      token: 'ngs_x',
       fetch: async (url, init) => {
         asked.push([url, init])
         return answer()

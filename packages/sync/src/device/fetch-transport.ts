@@ -17,8 +17,11 @@ export type { ExplainFault, Fetch } from './fetch-reply.ts'
 export interface FetchTransportOptions {
   /** The address of the service, such as `https://notes.example`. A slash at the end is ignored. */
   readonly url: string
-  /** The device's session token, which begins with `ngs_`. */
-  readonly session: string
+  /**
+   * The device's session, which begins with `ngs_`, or a function that gives the present one for each request. Left out if
+   * `fetch` adds it, such as a cookie.
+   */
+  readonly token?: string | (() => string | Promise<string>) | undefined
   /** Default: the browser's or Node's `fetch`. */
   readonly fetch?: Fetch
   /** Explains why a request failed, such as `nodeFault`. Default: the words of `fetch`. */
@@ -38,14 +41,13 @@ const globalFetch: Fetch = async (url, init) => fetch(url, init)
  * Creates a transport over `fetch`.
  *
  * @example
- * const transport = fetchTransport({ url: 'https://notes.example', session: 'ngs_…' })
+ * const transport = fetchTransport({ url: 'https://notes.example', token: 'ngs_…' })
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
-  const { session, timeout = PATIENCE, limit } = options
+  const { timeout = PATIENCE, limit } = options
   const base = options.url.replace(/\/+$/, '')
-  const fetch = answering(options.fetch ?? globalFetch, base, options.explain)
+  const fetch = answering(withToken(options.fetch ?? globalFetch, options.token), base, options.explain)
   const route = `${base}/api/sync`
-  const authorization = { Authorization: `Bearer ${session}` }
 
   async function ask<T>(url: string, init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>) {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
@@ -59,20 +61,26 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   }
 
   return {
-    pull: async (cursor) => ask<PullAnswer>(from(route, cursor), { method: 'GET', headers: authorization }),
-    archive: archiveTransport((cursor) => from(`${route}/archive`, cursor), authorization, fetch),
+    pull: async (cursor) => ask<PullAnswer>(from(route, cursor), { method: 'GET', headers: {} }),
+    archive: archiveTransport((cursor) => from(`${route}/archive`, cursor), fetch),
     page: async (id) =>
-      ask<PageRecordsAnswer>(`${route}/pages/${encodeURIComponent(id)}`, {
-        method: 'GET',
-        headers: authorization,
-      }),
+      ask<PageRecordsAnswer>(`${route}/pages/${encodeURIComponent(id)}`, { method: 'GET', headers: {} }),
     push: async (body) =>
       ask<PushAnswer>(route, {
         method: 'POST',
-        headers: { ...authorization, 'Content-Type': 'application/json' },
+        headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       }),
-    listen: liveTransport(`${route}/live`, authorization, fetch),
-    files: fileTransport(base, authorization, fetch),
+    listen: liveTransport(`${route}/live`, fetch),
+    files: fileTransport(base, fetch),
+  }
+}
+
+/** Adds the session to each request. */
+function withToken(fetch: Fetch, token: FetchTransportOptions['token']): Fetch {
+  if (token === undefined) return fetch
+  return async (url, init) => {
+    const Authorization = `Bearer ${typeof token === 'string' ? token : await token()}`
+    return fetch(url, { ...init, headers: { ...init.headers, Authorization } })
   }
 }

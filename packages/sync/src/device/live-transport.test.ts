@@ -12,7 +12,7 @@ async function listenTo(answer: () => Response | object) {
   const heard: (ServerState | undefined)[] = []
   const { listen } = fetchTransport({
     url: 'https://notes.example/here/',
-    session: 'ngs_x',
+    token: 'ngs_x',
     fetch: async (url, init) => {
       asked.push([url, init])
       return answer() as Response

@@ -14,13 +14,9 @@ const NO_STREAMS: Reply<void> = {
 }
 
 /** @param route the address of the stream */
-export function liveTransport(
-  route: string,
-  authorization: Readonly<Record<string, string>>,
-  fetch: Fetch,
-): NonNullable<Transport['listen']> {
+export function liveTransport(route: string, fetch: Fetch): NonNullable<Transport['listen']> {
   return async (heard, signal) => {
-    const headers = { ...authorization, Accept: 'text/event-stream' }
+    const headers = { Accept: 'text/event-stream' }
     const answer = await fetch(route, { method: 'GET', headers, signal })
     if (!answer.ok) return replyOf<void>(answer, await answer.arrayBuffer())
     if (!/^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? ''))

@@ -8,7 +8,7 @@ const BATCH = 1_000
  * Creates a store in memory.
  *
  * @example
- * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ * const engine = createEngine({ store: memoryStore(), transport: fetchTransport({ url: 'https://notes.example', token: 'ngs_…' }) })
  */
 export function memoryStore(): LocalStore {
   const locals = new Map<string, Local>()

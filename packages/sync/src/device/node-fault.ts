@@ -66,7 +66,7 @@ function faultOf(cause: unknown): Fault | undefined {
  * Explains the failures of Node's `fetch`: the host, the port, the certificate.
  *
  * @example
- * const transport = fetchTransport({ url, session, explain: nodeFault })
+ * const transport = fetchTransport({ url, token: session, explain: nodeFault })
  */
 export const nodeFault: ExplainFault = (cause, at) => {
   const fault = faultOf(cause)

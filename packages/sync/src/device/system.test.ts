@@ -115,7 +115,7 @@ test('a transport without a given fetch uses the global fetch', async () => {
     asked.push(url)
     return Response.json({ records: [] })
   })
-  const transport = fetchTransport({ url: 'https://notes.example', session: 'ngs_x' })
+  const transport = fetchTransport({ url: 'https://notes.example', token: 'ngs_x' })
   expect(await transport.pull(undefined)).toMatchObject({ ok: true, value: { records: [] } })
   expect(asked).toEqual(['https://notes.example/api/sync'])
 })

@@ -194,7 +194,7 @@ describe('[sync device 7] a sync says what happened', () => {
     ],
     ['no address', 'not a url', async () => new Response('{}'), 'error', 'bad_url'],
   ])('or why it failed: %s', async (_, url, answer, status, code) => {
-    const { engine } = device('c', fetchTransport({ url, session: 'ngs_x', fetch: answer }), clock)
+    const { engine } = device('c', fetchTransport({ url, token: 'ngs_x', fetch: answer }), clock)
     const causes: unknown[] = []
     engine.on('state', (state) => 'reason' in state && causes.push(state.reason.code))
     await engine.open()

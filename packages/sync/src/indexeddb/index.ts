@@ -29,7 +29,7 @@ interface StoredEntry {
  * @throws if the browser cannot open the database, for example because a newer release upgraded it
  * @example
  * const store = await indexedDbStore('notes-of-ann')
- * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', token: 'ngs_…' }) })
  */
 export async function indexedDbStore(
   name: string,

@@ -31,7 +31,7 @@ const BETWEEN = '\u0000'
  * @throws if a newer release wrote the file
  * @example
  * const store = sqliteStore(new Database('notes.db'))
- * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', session: 'ngs_…' }) })
+ * const engine = createEngine({ store, transport: fetchTransport({ url: 'https://notes.example', token: 'ngs_…' }) })
  */
 export function sqliteStore(db: Database): LocalStore {
   const layout = db.pragma('user_version', { simple: true }) as number
