@@ -45,7 +45,7 @@ test('[O1.5] a page is asked for by its id', async () => {
   expect(asked[0]![1]).toMatchObject({ method: 'GET', headers: { Authorization: 'Bearer ngs_x' } })
 })
 
-test('a session may come from a function, for each request anew, or from the fetch of the program', async () => {
+test('a session may come from a function at each request, or from the fetch of the program', async () => {
   const sessions = ['ngs_1', 'ngs_2']
   const { made, asked } = transport(200, '{"records":[]}', { token: async () => sessions.shift()! })
   await made.pull(undefined)
