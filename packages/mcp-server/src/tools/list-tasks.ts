@@ -61,7 +61,7 @@ export const listTasks: ToolHandler = toolHandler(
       const due = dueOf(more)
       const next = groupOf(more, due?.day, today)
       const heading = next === group ? '' : `\n## ${next}\n`
-      const when = whenWords(block, due, finished.get(block.id), today)
+      const when = whenWords(block.content, more, due, finished.get(block.id), today)
       if (!sheet.add(`${heading}${taskLines(block, when, nested.get(block.id)!, shortIds)}`)) break
       group = next
       count++
@@ -147,15 +147,18 @@ function groupOf({ marker }: BlockMore, due: Day | undefined, today: Day): strin
 
 /** The deadline and the scheduled day with their times and repeaters, or else the linked day; before them the day of the end. */
 function whenWords(
-  { content }: FoundBlock,
+  content: string,
+  { marker, deadline, scheduled }: BlockMore,
   due: Due | undefined,
   finished: Day | undefined,
   today: Day,
 ): string {
-  const { marker, layout } = parseBlock(content)
+  // Columns have the days alone; their times and repeaters are in the text.
+  const hasDates = deadline !== undefined || scheduled !== undefined
+  const layout = hasDates ? parseBlock(content).layout : undefined
   const away = (day: Day): string => `${dayWords(day)}, ${awayWords(day, today)}`
   const dates = (['deadline', 'scheduled'] as const).flatMap((by) => {
-    const date = layout[by]
+    const date = layout?.[by]
     if (!date) return []
     const rest = date.rest === '' ? '' : ` ${date.rest}`
     const distance = by === due?.by ? `, ${awayWords(date.day, today)}` : ''
