@@ -3,8 +3,8 @@
  * target. The exit code is 1 if a ratio is below its target.
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
- * load benchmark, or the parts of the ablation, whose names contain the words. The ablation and `scale`, which needs
- * PostgreSQL, run only by name. So does `compare`, which compares the most used paths with the revision `--base` on the
+ * load and side-by-side benchmarks, or the parts of the ablation, whose names contain the words. The ablation, `side-by-side`,
+ * and `scale`, which needs PostgreSQL, run only by name. So does `compare`, which compares the most used paths with the revision `--base` on the
  * notes of `--graph FOLDER`.
  */
 import { parseArgs } from 'node:util'
@@ -19,6 +19,7 @@ import { liveRatios } from './src/live.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
+import { sideBySideRatios } from './src/side-by-side.ts'
 import { syncRatios } from './src/sync.ts'
 import { webRatios } from './src/web.ts'
 import { writeRatios } from './src/write.ts'
@@ -58,6 +59,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
   scale: async () => (await import('./src/scale.ts')).scaleRatios(),
+  'side-by-side': () => sideBySideRatios(values.only),
   compare: () =>
     compareRatios({
       base: values.base ?? 'main',
@@ -67,7 +69,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 }
 
 /** They take long, or need another program or notes. */
-const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare'])
+const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side'])
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)
