@@ -10,6 +10,7 @@ import { leave } from './leave-later.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import { keepDevice, type Device } from './device.ts'
+import { lostBlocks } from './page-model.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
@@ -42,9 +43,9 @@ export interface OpenApp {
   /** Whether there is a page beside today's. Unknown until everything of the server is here. */
   readonly hasNotes: ReadonlySignal<boolean | undefined>
   readonly render: RenderBlock
-  readonly status: Signal<StatusLine>
+  readonly status: ReadonlySignal<StatusLine>
   readonly notice: Signal<Notice | undefined>
-  /** Whether the notes are those of the server, as far as they can be without a network. */
+  /** Whether the notes are those of the server, as far as they can be without its answer. */
   readonly isSettled: ReadonlySignal<boolean>
   /** Lets a newer shell take over, once there is one. */
   readonly newShell: Signal<(() => void) | undefined>
@@ -74,13 +75,12 @@ export function openApp(device: Device): OpenApp {
   const { engine } = notes
   const pages = new Pages(notes)
   const files = new Files(engine)
-  const status = signal(statusLine(engine.state))
-  const isSettled = signal(false)
-  const tell = (): void => {
-    status.value = statusLine(engine.state)
-    isSettled.value = engine.state.status === 'idle' || (engine.state.status === 'offline' && wasSynced())
-  }
-  const wasSynced = (): boolean => engine.state.syncedAt !== undefined
+  const state = signal(engine.state)
+  const tell = (): void => void (state.value = engine.state)
+  const isSettled = computed(() => {
+    const { status, syncedAt } = state.value
+    return status === 'idle' || (syncedAt !== undefined && (status === 'offline' || status === 'error'))
+  })
   engine.on('state', (state) => {
     tell()
     if (state.status !== 'error' || state.reason.code !== 'unauthorized') return
@@ -98,7 +98,7 @@ export function openApp(device: Device): OpenApp {
   engine.on('state', () => void readRefusals())
   const isComplete = signal(false)
   const complete = async (): Promise<void> => {
-    if (isComplete.peek() || engine.state.status !== 'idle') return
+    if (isComplete.peek() || !isSettled.peek()) return
     await pages.read()
     isComplete.value = true
   }
@@ -125,7 +125,7 @@ export function openApp(device: Device): OpenApp {
     if (pages.days.peek()[0] !== today()) void pages.read()
   }, 60_000)
   addEventListener('beforeunload', (event) => {
-    if (pages.hasLost) event.preventDefault()
+    if (lostBlocks.peek() > 0) event.preventDefault()
   })
   const makeUnstored = (): void =>
     void notes.unstored.make(notes.history, engine).then(refuse, ({ message }: Error) => refuse([message]))
@@ -148,7 +148,7 @@ export function openApp(device: Device): OpenApp {
     account: device.account,
     notes,
     pages,
-    status,
+    status: computed(() => statusLine(state.value, lostBlocks.value > 0)),
     notice,
     isSettled,
     newShell: signal(undefined),

@@ -1,8 +1,8 @@
 import { undoHistory } from '@notegraph/sync'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
-import { PageModel, type PageNotes } from './page-model.ts'
+import { lostBlocks, PageModel, type PageNotes } from './page-model.ts'
 
 /** A page with one block that has the caret. */
 async function openPage() {
@@ -14,7 +14,9 @@ async function openPage() {
   return { engine, notes, model, texts }
 }
 
-test('[O1.2] an edit that the device cannot store shows its words, and the next one is stored', async () => {
+test('[O1.2] edits that the device cannot store show their words, and are stored in order once it can', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const { notes, texts } = await openPage()
   let isFull = true
   const history = {
@@ -31,13 +33,16 @@ test('[O1.2] an edit that the device cannot store shows its words, and the next 
   await failing.stored()
   expect(failing.message.value).toBe('The disk is full. Not stored: keel of oak')
   expect(failing.block('a').value.content).toBe('keel of oak')
-  // Leaving warns, and no newer shell reloads the window.
-  expect(failing.hasLost).toBe(true)
-  isFull = false
-  failing.type('keel of oak and iron', 20, 20)
+  // Leaving warns, no newer shell reloads the window, and the line of the state says so.
+  expect(lostBlocks.value).toBe(1)
+  failing.run({ do: 'split' })
+  failing.type('iron', 4, 4)
   await failing.stored()
-  expect(await texts()).toEqual(['keel of oak and iron'])
-  expect(failing.hasLost).toBe(false)
+  isFull = false
+  await vi.runAllTimersAsync()
+  expect(await texts()).toEqual(['keel of oak', 'iron'])
+  expect(lostBlocks.value).toBe(0)
+  expect(failing.message.value).toBe('')
 })
 
 test('[O3.1] a join keeps the block that others refer to', async () => {

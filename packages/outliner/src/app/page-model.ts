@@ -37,6 +37,11 @@ export type Mode = 'words' | 'field' | 'selected'
 
 /** Milliseconds from a key until its text is stored. @see outliner 3.9 */
 const STORE_AFTER = 250
+/** Milliseconds until an edit that the device could not store is tried again. */
+const TRY_AFTER = 2_000
+
+/** Blocks with words that the device could not store, on all pages. They are on screen alone. */
+export const lostBlocks: Signal<number> = signal(0)
 
 /** A shown part of a page. Each has its own caret and folds, so that one page can be in many places at once. */
 export interface PageView {
@@ -85,7 +90,7 @@ export class PageModel {
   #unsent = 0
   readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #lost = new Set<string>()
+  #lost: ReadonlySet<string> = new Set()
   /** Whether the page is there. A day without notes is not. */
   readonly exists: Signal<boolean> = signal(false)
   #isStale = false
@@ -274,10 +279,15 @@ export class PageModel {
     if (result) doneLast.value = { command: 'redo', state: this.#state }
   }
 
-  /** Resolves when the device has stored everything. */
+  /** Resolves when the device has stored everything, or cannot. */
   async stored(): Promise<void> {
     this.run({ do: 'store' })
-    await this.#sending
+    let end = (): void => {}
+    const cannot = new Promise<void>((done) => {
+      end = lostBlocks.subscribe((count) => count > 0 && done())
+    })
+    await Promise.race([this.#sending, cannot])
+    end()
   }
 
   /** The edits that the device has not stored yet, if there are any. */
@@ -299,11 +309,6 @@ export class PageModel {
     ]
   }
 
-  /** Whether there are words that the device could not store. They are on screen alone. */
-  get hasLost(): boolean {
-    return this.#lost.size > 0
-  }
-
   /** The day of this page, if it is not there yet. */
   get #newDay(): Day | undefined {
     return this.exists.peek() ? undefined : journalDay(this.pageId)
@@ -321,11 +326,6 @@ export class PageModel {
     const before = this.#sending
     this.#sending = before
       .then(async () => this.#deliver(sent))
-      // The words stay on screen, and the edits that follow are tried.
-      .catch((error: unknown) => {
-        this.message.value = notStored(edit, error instanceof Error ? error.message : String(error))
-        for (const { id: block } of edit) this.#lost.add(block)
-      })
       .finally(() => {
         this.#unsent--
         this.#waiting.splice(this.#waiting.indexOf(sent), 1)
@@ -333,15 +333,30 @@ export class PageModel {
       .then(async () => (this.#unsent === 0 && this.#isStale ? this.load() : undefined))
   }
 
+  /** Stores an edit. While the device cannot, the words stay on screen and later edits wait, because they build on it. */
   async #deliver(sent: SentEdit): Promise<void> {
-    const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
-    if (result.ok) {
-      this.exists.value = true
-      for (const { id } of sent.edit) this.#lost.delete(id)
-      return
+    for (;;) {
+      try {
+        const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
+        this.#loses([])
+        if (result.ok) this.exists.value = true
+        else {
+          this.message.value = notStored(sent.edit, result.error)
+          this.#isStale = true
+        }
+        return
+      } catch (error) {
+        this.message.value = notStored(sent.edit, error instanceof Error ? error.message : String(error))
+        this.#loses(sent.edit.map(({ id }) => id))
+        await new Promise((done) => void setTimeout(done, TRY_AFTER))
+      }
     }
-    this.message.value = notStored(sent.edit, result.error)
-    this.#isStale = true
+  }
+
+  #loses(blocks: readonly string[]): void {
+    if (this.#lost.size > 0 && blocks.length === 0) this.message.value = ''
+    lostBlocks.value += blocks.length - this.#lost.size
+    this.#lost = new Set(blocks)
   }
 
   #rememberFolds(before: Outline, after: Outline): void {

@@ -123,11 +123,6 @@ export class Pages {
     await Promise.all([...this.#models.values()].map(async (model) => model.stored()))
   }
 
-  /** Whether a field has words that the device could not store. */
-  get hasLost(): boolean {
-    return [...this.#models.values()].some((model) => model.hasLost)
-  }
-
   /** The edits that the device has not stored yet, by page. */
   unstored(): readonly Unstored[] {
     return [...this.#models.values()].flatMap((model) => model.unstored())

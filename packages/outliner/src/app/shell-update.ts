@@ -6,6 +6,7 @@
  */
 import { below } from './base.ts'
 import type { OpenApp } from './open-app.ts'
+import { lostBlocks } from './page-model.ts'
 import { keepVisit } from './places.ts'
 import { trustedScript } from './trusted.ts'
 
@@ -45,7 +46,7 @@ export async function watchShell(app: OpenApp): Promise<void> {
 /** Reloads the window, unless it has words that the device could not store. They stay on screen. */
 export async function reload(app: OpenApp): Promise<void> {
   await app.pages.stored()
-  if (app.pages.hasLost) return
+  if (lostBlocks.peek() > 0) return
   keepVisit()
   location.reload()
 }

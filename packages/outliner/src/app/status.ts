@@ -6,10 +6,15 @@ export interface StatusLine {
   readonly isWrong: boolean
 }
 
+const LOST =
+  'This device cannot store your last words. They are on this screen alone. Free space on the device, or copy them.'
+
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
-export function statusLine(state: State): StatusLine {
+/** @param hasLost whether words are on screen alone, because the device cannot store them */
+export function statusLine(state: State, hasLost: boolean): StatusLine {
   const fine = (text: string): StatusLine => ({ text, isWrong: false })
+  if (hasLost && state.status !== 'error') return { text: LOST, isWrong: true }
   switch (state.status) {
     case 'waiting':
       return fine('Open in another window. Close that window to continue here.')

@@ -225,7 +225,7 @@ browserTest('[O5.1] the keyboard alone reaches a block, and each result is said'
 browserTest('[O2.2] history, sharing and publishing of a page are one click away', async ({ page }) => {
   await addPage(it, 'Chest', ['gold'])
   await openAt(it, page, '/page/Chest')
-  const links = page.getByRole('navigation', { name: 'About Chest' })
+  const links = page.getByRole('group', { name: 'About Chest' })
   for (const [name, heading, path] of [
     ['History', /History/, '/graph/page/history'],
     ['Share', /[Ss]hare/, '/settings/sharing/new'],

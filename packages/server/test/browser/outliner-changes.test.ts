@@ -29,7 +29,7 @@ browserTest(
     await mark.waitFor()
     const seen = page.waitForResponse(/changes\/see$/)
     await expect
-      .poll(async () => page.getByRole('region', { name: 'Changes on this page' }).innerText())
+      .poll(async () => page.getByRole('group', { name: 'Changes on this page' }).innerText())
       .toMatch(/^2 changes by/)
     expect(await axeFindings(page)).toEqual([])
     await mark.getByRole('button', { name: 'What it was before' }).click()
@@ -77,7 +77,7 @@ browserTest(
     await page.getByText(/changes by .* in your notes since you last looked/).waitFor()
     await page.getByRole('link', { name: /^Changes \d+$/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
-    const entry = page.getByRole('region', { name: 'Claude' }).locator('details').nth(1)
+    const entry = page.getByRole('group', { name: 'Claude' }).locator('details').nth(1)
     await entry.locator('summary').focus()
     await page.keyboard.press('Enter')
     await entry.locator('ins').waitFor()
@@ -87,7 +87,7 @@ browserTest(
     await entry.getByText('Kept').waitFor()
     await page.goto(`${it.served.baseUrl}/page/Mole`)
     // A change that left no block is named above the page.
-    const above = page.getByRole('region', { name: 'Changes on this page' })
+    const above = page.getByRole('group', { name: 'Changes on this page' })
     await above.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => linesOf(it, 'Mole')).toEqual(['great stones', 'sand'])
   },

@@ -4,10 +4,12 @@
  * @module-tag browser
  */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { openStore, readSettings } from '@notegraph/host'
+import { operator, type AccountOptions } from '@notegraph/service'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, openAt } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -107,3 +109,99 @@ browserTest('[O1.2] persistent storage is asked for at the first edit, and not b
   await expect.poll(async () => linesOf(it, 'Kept')).toEqual(['chest of tea and salt'])
   await expect.poll(async () => page.evaluate('globalThis.asked')).toBe(1)
 })
+
+browserTest(
+  '[O1.6] a shell older than the notes asks to reload, and the words stay on screen',
+  async ({ page, context }) => {
+    await addPage(it, 'Ebb', ['tide'])
+    await openAt(it, page, '/page/Ebb')
+    await saved(page)
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/healthz`)
+    await other.evaluate(`indexedDB.databases().then(([{ name }]) => new Promise((done) => {
+      indexedDB.open(name, 99).onsuccess = ({ target }) => done(target.result.close())
+    }))`)
+    await page.getByText('tide').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and moon')
+    const state = page.locator('.device-state')
+    await expect.poll(async () => state.innerText()).toMatch(/^A newer version of this app has upgraded/)
+    await page.getByText('Not stored: tide and moon').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('tide and moon')
+    expect(await axeFindings(page)).toEqual([])
+    // Leaving warns: the first time the person stays, the second time goes.
+    const warnings: string[] = []
+    page.on('dialog', (warning) => {
+      void (warnings.push(warning.type()) === 1 ? warning.dismiss() : warning.accept())
+    })
+    const reload = page.getByRole('button', { name: 'Reload' })
+    await reload.click()
+    await expect.poll(() => warnings).toEqual(['beforeunload'])
+    expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('tide and moon')
+    await reload.click()
+    await expect
+      .poll(async () => state.innerText().catch(() => ''))
+      .toMatch(/^This page is older than the notes/)
+    await reload.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  },
+)
+
+browserTest('[O1.2] a pull that would delete nearly all asks first', async ({ page }) => {
+  await addPage(
+    it,
+    'Cargo',
+    Array.from({ length: 3_000 }, (_, n) => `crate ${n}`),
+  )
+  await openAt(it, page)
+  await saved(page)
+  await page.getByRole('link', { name: 'Pages' }).click()
+  await (await assistantOf(it)).deletePage('Cargo')
+  const allow = page.getByRole('button', { name: 'Allow the deletion' })
+  await allow.waitFor()
+  expect(await page.locator('.device-state').innerText()).toMatch(/delete/)
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  const cargo = page.getByRole('link', { name: 'Cargo' })
+  expect(await cargo.count()).toBe(1)
+  page.on('dialog', (question) => void question.accept())
+  await allow.click()
+  await expect.poll(async () => cargo.count()).toBe(0)
+  await saved(page)
+})
+
+/** Changes the account, as its operator does while the server runs. */
+async function setAccount(change: (usedBytes: number) => AccountOptions): Promise<void> {
+  const { store, blobs } = await openStore(readSettings(it.data.env))
+  await operator(store, blobs, Date.now).setAccount('me', change(await store.graph('me').storage.bytes()))
+  await store.close()
+}
+
+browserTest(
+  '[O1.2, O3.3] a plan that ended, and a full account, are said, and the words wait',
+  async ({ page }) => {
+    await addPage(it, 'Fee', ['coin'])
+    await openAt(it, page, '/page/Fee')
+    await saved(page)
+    const state = page.locator('.device-state')
+    await setAccount(() => ({ plan: 'none' }))
+    await page.getByText('coin').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of gold')
+    await expect.poll(async () => state.innerText()).toMatch(/plan/)
+    expect(await axeFindings(page)).toEqual([])
+    await page.reload()
+    await page.getByText('coin of gold').waitFor()
+    await setAccount((used) => ({ plan: 'active', quota: used }))
+    await page.reload()
+    const refused = page.getByRole('group', { name: 'The server refused this' })
+    await refused.waitFor()
+    expect(await state.innerText()).toMatch(/^The server refused 1 change/)
+    expect(await axeFindings(page)).toEqual([])
+    await looksRight(page)
+    await setAccount((used) => ({ quota: used + 1_000_000 }))
+    await refused.getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(async () => linesOf(it, 'Fee')).toEqual(['coin of gold'])
+    await refused.waitFor({ state: 'detached' })
+  },
+)

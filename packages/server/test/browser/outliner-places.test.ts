@@ -11,7 +11,7 @@ import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink } from './sign-in-link.ts'
-import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -83,6 +83,25 @@ browserTest('[O2.1] an address without a page says so, until the page is there',
   await page.getByRole('link', { name: 'Ketch', exact: true }).last().click()
   await page.getByRole('heading', { name: 'Ketch', level: 1 }).waitFor()
 })
+
+browserTest(
+  '[O2.1] an address of a block opens on a new device, and says so without a block',
+  async ({ page }) => {
+    await addPage(it, 'Punt', ['pole', 'paddle'])
+    await openAt(it, page, '/block/Punt-1')
+    await page.getByRole('treeitem', { name: 'pole' }).waitFor()
+    const none = page.getByRole('heading', { name: 'No block here' })
+    await (await assistantOf(it)).deleteBlock('Punt-1')
+    await none.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await it.stopped(async () => {
+      await page.goto(`${it.served.baseUrl}/block/nowhere`)
+      await none.waitFor()
+      expect(await page.getByRole('tree').count()).toBe(0)
+    })
+  },
+)
 
 browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
   await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
@@ -194,7 +213,7 @@ browserTest('[O2.2] a page shows the fields of its type, and follows an edit', a
     ],
   )
   await openAt(it, page, '/page/Mira')
-  const facts = page.getByRole('region', { name: 'Properties' })
+  const facts = page.getByRole('group', { name: 'Properties' })
   await expect
     .poll(async () => facts.locator('dl > div').allInnerTexts())
     .toEqual(['Type\nPerson', 'Birthday\n1990-05-01', 'mood\ncalm', 'Tags\nCrew'])

@@ -168,7 +168,7 @@ browserTest(
       await rewordBlock(it, 'Jetty-1', 'plank of pine')
     })
     await page.reload()
-    const conflict = page.getByRole('region', { name: 'Two devices changed this block' })
+    const conflict = page.getByRole('group', { name: 'Two devices changed this block' })
     await conflict.waitFor()
     expect(await axeFindings(page)).toEqual([])
     // The words that differ, in both texts.
@@ -273,7 +273,7 @@ browserTest(
     await page.getByText('keel').click()
     await page.keyboard.press('Control+.')
     await page.waitForURL(/\/block\/Hull-1$/)
-    await page.getByRole('navigation', { name: 'Way to the block' }).waitFor()
+    await page.getByRole('group', { name: 'Way to the block' }).waitFor()
     await page.keyboard.type('oak ')
     await expect.poll(async () => (await linesOf('Hull'))[0]).toContain('oak ')
     await page.goBack()

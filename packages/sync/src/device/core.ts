@@ -54,7 +54,7 @@ export class Core {
   readonly #events: CoreEvents
   #meta: Meta = NO_META
   #counts: Counts = { pending: 0, refused: 0, conflicts: 0 }
-  #isTaken = false
+  #taken: StoreTaken | undefined
   readonly #outlines = new Outlines()
   #turn: Promise<unknown> = Promise.resolve()
   #indexing: Promise<void> | undefined
@@ -81,15 +81,15 @@ export class Core {
     return this.#counts
   }
 
-  /** Whether another engine uses the store. */
-  get isTaken(): boolean {
-    return this.#isTaken
+  /** Why this engine has lost the store, if another engine uses it. */
+  get taken(): StoreTaken | undefined {
+    return this.#taken
   }
 
   /** Notes that another engine uses the store. */
-  take(): void {
-    if (this.#isTaken) return
-    this.#isTaken = true
+  take(error = new StoreTaken()): void {
+    if (this.#taken) return
+    this.#taken = error
     this.#events.taken()
   }
 
@@ -98,7 +98,7 @@ export class Core {
     const user = USERS.get(this.store)
     USERS.set(this.store, this)
     if (user !== this) user?.take()
-    this.#isTaken = false
+    this.#taken = undefined
     this.#indexing = undefined
     this.#outlines.clear()
     this.#meta = (await this.store.meta()) ?? NO_META
@@ -157,7 +157,10 @@ export class Core {
       const draft = new Draft(this.store, this.#meta, this.#outlines)
       const value = await work(draft)
       const { changes } = draft
-      if (changes.length > 0 || draft.keeps || draft.meta !== this.#meta) await this.#commit(draft)
+      if (changes.length > 0 || draft.keeps || draft.meta !== this.#meta) {
+        if (this.#taken) throw this.#taken
+        this.#meta = await draft.commit()
+      }
       this.#outlines.putBack(draft.outlines)
       if (changes.length === 0) return value
       this.#setCounts(
@@ -166,16 +169,6 @@ export class Core {
       this.#events.changed(changes, origin)
       return value
     })
-  }
-
-  async #commit(draft: Draft): Promise<void> {
-    try {
-      if (this.#isTaken) throw new StoreTaken()
-      this.#meta = await draft.commit()
-    } catch (error) {
-      if (isTakenError(error)) this.take()
-      throw error
-    }
   }
 
   #setCounts(counts: Counts): void {
@@ -200,7 +193,7 @@ export class Core {
       const ids = batch.map(({ record }) => record.id)
       await this.#inTurn(async () => {
         const puts = (await this.store.get(ids)).filter((local) => local !== undefined)
-        if (this.#isTaken) throw new StoreTaken()
+        if (this.#taken) throw this.#taken
         await this.store.commit({ puts, removes: [], meta: this.#meta })
       })
     }
@@ -209,7 +202,9 @@ export class Core {
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
+    this.#turn = done.catch((error: unknown) => {
+      if (isTakenError(error)) this.take(error)
+    })
     return done
   }
 
@@ -219,5 +214,5 @@ export class Core {
   }
 }
 
-const isTakenError = (error: unknown): boolean =>
+const isTakenError = (error: unknown): error is StoreTaken =>
   (error as { readonly code?: unknown } | null)?.code === 'store_taken'

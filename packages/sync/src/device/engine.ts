@@ -17,7 +17,7 @@ import { indexReads } from '../local-index/index-reads.ts'
 import { queriesLater } from '../local-index/queries-later.ts'
 import { findPage } from '../local-index/page-names.ts'
 import { isPage } from './merge-pages.ts'
-import { PENDING, StoreTaken } from './local.ts'
+import { PENDING, type StoreTaken } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { listening } from './listening.ts'
 import { runPass, type Pass, type PassEnd, type Tally } from './pass.ts'
@@ -85,7 +85,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     counted: (counts) => emit('counts', counts),
     taken() {
-      become({ status: 'error', reason: TAKEN })
+      become({ status: 'error', reason: reasonOf(core.taken!) })
       void stop()
     },
   })
@@ -99,7 +99,7 @@ export function createEngine(options: EngineOptions): Engine {
   const tally: Tally = { pulled: 0, pushed: 0 }
 
   function become(next: Status): void {
-    if (core.isTaken && state.status === 'error') return
+    if (core.taken && state.status === 'error') return
     const isNews = next.status === 'error' || (next.status === 'pulling' && next.progress !== undefined)
     if (next.status === state.status && !isNews && !hasOtherReason(next, state)) return
     state = next
@@ -158,8 +158,8 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Handles a failure of the device's own store. Committed data is safe, and the next pass tries again. */
   function failed(error: unknown): PassEnd {
-    const reason = core.isTaken
-      ? TAKEN
+    const reason = core.taken
+      ? reasonOf(core.taken)
       : {
           code: 'store',
           error: `The store of this device failed: ${error instanceof Error ? error.message : 'unknown reason'}.`,
@@ -289,11 +289,11 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-const TAKEN: WireError = {
-  code: 'store_taken',
-  error: new StoreTaken().message,
+const reasonOf = ({ code, message }: StoreTaken): WireError => ({
+  code,
+  error: message,
   hint: 'Your stored edits are safe. Edits in this window are not stored.',
-}
+})
 
 const hasOtherReason = (a: Status, b: Status): boolean =>
   a.status === 'offline' && b.status === 'offline' && a.reason.code !== b.reason.code

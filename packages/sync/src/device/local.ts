@@ -112,8 +112,10 @@ export type OwnValue = readonly [key: string, value: string | null]
 export class StoreTaken extends Error {
   readonly code = 'store_taken'
 
-  constructor() {
-    super('Another program opened the graph of this device. Close that program, then open the graph again.')
+  constructor(
+    message = 'Another program opened the graph of this device. Close that program, then open the graph again.',
+  ) {
+    super(message)
   }
 }
 
@@ -126,7 +128,7 @@ export interface LocalStore {
    * @throws if the store is closed while it waits
    */
   lock(waits: () => void): Promise<void>
-  /** Whether another engine has locked the store since. Absent if the lock of another engine waits for this one. */
+  /** Whether another engine has locked or upgraded the store since. Absent if other engines wait for this one. */
   isTaken?(): Promise<boolean>
   meta(): Promise<Meta | undefined>
   /** Returns records in the order of the ids. */

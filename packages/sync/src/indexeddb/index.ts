@@ -1,6 +1,6 @@
 /** A device's store in IndexedDB, for browsers. */
-import { marksOf, type Local, type LocalStore, type Meta } from '../device/local.ts'
-import { answer, committed, openDatabase, type IndexedDbScope } from './database.ts'
+import { marksOf, StoreTaken, type Local, type LocalStore, type Meta } from '../device/local.ts'
+import { answer, committed, openDatabase, type Database, type IndexedDbScope } from './database.ts'
 import { addFileStores, indexedDbFiles } from './files.ts'
 import { localLocks, storeLock } from './lock.ts'
 
@@ -8,6 +8,7 @@ export type { IndexedDbScope } from './database.ts'
 
 /** Version 2 added files. */
 const LAYOUT = 2
+const UPGRADED = 'A newer version of this app has upgraded the notes on this device. Reload this page.'
 const BATCH = 1_000
 const LOCAL = 'local'
 const OWN = 'own'
@@ -48,14 +49,23 @@ export async function indexedDbStore(
     db.close()
     lock.release()
   }
-  // Another window with a newer release waits until this one closes the database.
-  db.addEventListener('versionchange', close)
-  const reading = (store: string) => db.transaction([store], 'readonly').objectStore(store)
+  let isUpgraded = false
+  // Another window with a newer release waits until this one closes the database. So does a deletion, to no version.
+  db.addEventListener('versionchange', (event) => {
+    isUpgraded = (event as { readonly newVersion: number | null }).newVersion !== null
+    close()
+  })
+  const ours = (): Database => {
+    if (isUpgraded) throw new StoreTaken(UPGRADED)
+    return db
+  }
+  const reading = (store: string) => ours().transaction([store], 'readonly').objectStore(store)
   const locals = (kept: readonly unknown[]): Local[] =>
     (kept as readonly StoredEntry[]).map(({ local }) => local)
 
   return {
     lock: async (waits) => lock.acquire(waits),
+    isTaken: async () => isUpgraded,
     meta: async () => (await answer(reading(META).get('meta'))) as Meta | undefined,
     get: async (ids) => {
       const store = reading(LOCAL)
@@ -90,7 +100,7 @@ export async function indexedDbStore(
         marks: marksOf(local),
         local,
       }))
-      const transaction = db.transaction([LOCAL, OWN, META], 'readwrite', { durability: 'strict' })
+      const transaction = ours().transaction([LOCAL, OWN, META], 'readwrite', { durability: 'strict' })
       const done = committed(transaction)
       try {
         const [local, own] = [transaction.objectStore(LOCAL), transaction.objectStore(OWN)]

@@ -124,7 +124,7 @@ function Item({ item, effort }: { readonly item: Touched; readonly effort: numbe
   const isAlone = before === undefined || after === undefined
   const place = { at: kind === 'block' ? 'block' : 'page', id } as const
   return (
-    <section aria-label={key ?? (kind === 'block' ? 'Block' : 'Page')}>
+    <section role="group" aria-label={key ?? (kind === 'block' ? 'Block' : 'Page')}>
       {key !== undefined && <h4 dir="auto">{key}</h4>}
       <div class="compare">
         <Side name={isAlone ? 'Deleted' : 'Before'} pieces={left} mark={isAlone ? undefined : 'del'} />

@@ -35,7 +35,7 @@ export function PageChanges({ model }: { readonly model: PageModel }): JSX.Eleme
   }).value
   if (all.length === 0) return null
   return (
-    <section class="page-changes" aria-label="Changes on this page">
+    <section role="group" class="page-changes" aria-label="Changes on this page">
       <p>
         {counted(all.length, 'change')} by <span dir="auto">{writersOf(all)}</span> since you last looked.{' '}
         <AllChanges words="All changes" />

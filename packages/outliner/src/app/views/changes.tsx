@@ -101,7 +101,7 @@ function Writer({ token, changes }: WriterProps): JSX.Element {
   const { review } = useApp()
   const isOpen = changes.some(({ state = 'open' }) => state === 'open')
   return (
-    <section aria-label={token}>
+    <section role="group" aria-label={token}>
       <h2>
         <span dir="auto">{token}</span> <span class="count">{changes.length}</span>
       </h2>

@@ -19,7 +19,7 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
   const settle = (text: string): void => void model.settle(record, contentOf(words.text, text))
   const both = [words, ...versions].map(({ text }) => shown(text)).join('\n')
   return (
-    <section class="conflict" aria-label="Two devices changed this block">
+    <section role="group" class="conflict" aria-label="Two devices changed this block">
       <p>
         <strong>Two devices changed this block.</strong> Choose the words that stay.
       </p>

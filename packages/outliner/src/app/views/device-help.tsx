@@ -1,6 +1,5 @@
 /** Buttons beside the state of the device, for what a person can do about it. @see outliner 1.2, 1.6 */
 import type { JSX } from 'preact'
-import { reload } from '../shell-update.ts'
 import { useApp } from './app-context.ts'
 
 /** What can be done about a fault. */
@@ -22,9 +21,10 @@ export function DeviceHelp(): JSX.Element | null {
         Allow the deletion
       </button>
     )
-  if (state.status === 'error' && ['store', 'old_shell'].includes(state.reason.code))
+  if (state.status === 'error' && ['store', 'store_taken', 'old_shell'].includes(state.reason.code))
     return (
-      <button type="button" onClick={() => void reload(app)}>
+      // The browser asks first if words are on the screen alone.
+      <button type="button" onClick={() => void app.pages.stored().then(() => location.reload())}>
         Reload
       </button>
     )

@@ -47,7 +47,7 @@ function EmbeddedPage({ name }: { readonly name: string }): JSX.Element | null {
   const page = useLately(`embed ${name}`, async () => (await engine.pageNamed(name)) ?? null)
   if (!page) return null
   return (
-    <section class="embed" aria-label={`Embedded page ${name}`}>
+    <section role="group" class="embed" aria-label={`Embedded page ${name}`}>
       <p class="small">
         <a href={addressOf({ at: 'page', id: page.id }, shownName(page))}>{shownName(page)}</a>
       </p>
@@ -67,7 +67,7 @@ function EmbeddedBlock({ id }: { readonly id: string }): JSX.Element | null {
   }, [id])
   if (pageId === undefined) return null
   return (
-    <section class="embed" aria-label="Embedded block">
+    <section role="group" class="embed" aria-label="Embedded block">
       <Part pageId={pageId} root={id} label="Embedded block" />
     </section>
   )
@@ -90,7 +90,7 @@ function LiveQuery({ query }: { readonly query: string }): JSX.Element | null {
   if (!found) return null
   if (!found.ok) return <p role="alert">{found.error}</p>
   return (
-    <section class="embed" aria-label="Results of the query">
+    <section role="group" class="embed" aria-label="Results of the query">
       <p class="muted small">{found.total === 1 ? '1 block' : `${found.total} blocks`}</p>
       {found.blocks.map(({ block }) => (
         <FoundBlock key={block.id} block={block} list={query} />

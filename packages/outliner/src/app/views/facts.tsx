@@ -13,7 +13,7 @@ export function Facts({ id }: { readonly id: string }): JSX.Element | null {
   })
   if (!facts || facts.length === 0) return null
   return (
-    <section aria-label="Properties">
+    <section role="group" aria-label="Properties">
       <dl class="facts">
         {facts.map(({ label, value }) => (
           <div key={label}>

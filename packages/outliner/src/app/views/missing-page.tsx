@@ -1,18 +1,24 @@
-/** The place of a page that is not there: it was deleted, or the address has a name where the id belongs. */
+/** The place of a page or block that is not there: it was deleted, or the address has a name where the id belongs. */
 import { fold } from '@notegraph/block-text'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
 import { useApp } from './app-context.ts'
 
-export function MissingPage({ id }: { readonly id: string }): JSX.Element {
+interface MissingPageProps {
+  readonly id: string
+  readonly what: 'page' | 'block'
+}
+
+export function MissingPage({ id, what }: MissingPageProps): JSX.Element {
   const { pages } = useApp()
   const named = pages.all.value.find(({ name }) => fold(name) === fold(id))
   return (
     <>
-      <h1>No page here</h1>
+      <h1>No {what} here</h1>
       <p>
-        No page has this address. It may be among what was <a href={addressOf({ at: 'deleted' })}>deleted</a>,
-        or not on this device yet. Press Ctrl K to go to another page.
+        No {what} has this address. It may be among what was{' '}
+        <a href={addressOf({ at: 'deleted' })}>deleted</a>, or not on this device yet. Press Ctrl K to go to
+        another page.
       </p>
       {named && (
         <p>

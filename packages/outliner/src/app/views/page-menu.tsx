@@ -58,10 +58,10 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
 export function PageLinks({ id, name }: { readonly id: string; readonly name: string }): JSX.Element {
   const query = `id=${encodeURIComponent(id)}`
   return (
-    <nav class="page-links" aria-label={`About ${name}`}>
+    <div class="page-links" role="group" aria-label={`About ${name}`}>
       <a href={below(`/graph/page/history?${query}`)}>History</a>
       <a href={below(`/settings/sharing/new?page=${encodeURIComponent(id)}`)}>Share</a>
       <a href={below(`/settings/sites`)}>Publish</a>
-    </nav>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { fieldOf } from '@notegraph/outliner'
 import { journalDay } from '@notegraph/graph'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { useLately } from '../lately.ts'
 import { firstLine } from '../render-block.ts'
 import { addressOf, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
@@ -32,7 +33,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   }, [page?.name])
   const isMissing = model.isLoaded.value && !model.exists.value && journalDay(id) === undefined
   // Until the first pull is complete, it may be on its way.
-  if (isMissing && hasNotes.value !== undefined) return <MissingPage id={id} />
+  if (isMissing && hasNotes.value !== undefined) return <MissingPage id={id} what="page" />
   return (
     <>
       <PageHead id={id} page={page} />
@@ -72,25 +73,16 @@ export function NamedPlace({ place }: NamedPlaceProps): JSX.Element {
 }
 
 export function BlockPlace({ id }: { readonly id: string }): JSX.Element {
-  const { notes, pages } = useApp()
-  const [pageId, setPageId] = useState<string | null | undefined>(() => pages.shownPageOf(id))
-  useEffect(() => {
-    if (pageId !== undefined) return
-    void notes.engine.record(id).then((record) => {
-      const isThere = record?.kind === 'block' && record.deleted === undefined
-      setPageId(isThere ? record.place.pageId : null)
-      return undefined
-    })
-  }, [id])
-  if (pageId === undefined) return <h1>…</h1>
-  if (pageId === null)
-    return (
-      <>
-        <h1>Block not found</h1>
-        <p>It was deleted, or it is not on this device yet.</p>
-      </>
-    )
-  return <OneBlock pageId={pageId} id={id} />
+  const { hasNotes, notes, pages } = useApp()
+  const found = useLately(`page of ${id}`, async () => {
+    const record = await notes.engine.record(id)
+    return record?.kind === 'block' && record.deleted === undefined ? record.place.pageId : null
+  })
+  // Another view may show the block before the device answers.
+  const pageId = found ?? (found === undefined ? pages.shownPageOf(id) : undefined)
+  if (pageId !== undefined) return <OneBlock key={pageId} pageId={pageId} id={id} />
+  // Until the first pull is complete, the block may be on its way.
+  return found === null && hasNotes.value !== undefined ? <MissingPage id={id} what="block" /> : <h1>…</h1>
 }
 
 function OneBlock({ pageId, id }: { readonly pageId: string; readonly id: string }): JSX.Element {
@@ -102,14 +94,14 @@ function OneBlock({ pageId, id }: { readonly pageId: string; readonly id: string
   return (
     <>
       <h1 dir="auto">{name}</h1>
-      <nav class="way" aria-label="Way to the block">
+      <div class="way" role="group" aria-label="Way to the block">
         <a href={addressOf({ at: 'page', id: pageId }, name)}>{name}</a>
         {wayTo(model, id).map(({ id: above, words }) => (
           <a key={above} href={addressOf({ at: 'block', id: above })}>
             {words}
           </a>
         ))}
-      </nav>
+      </div>
       <PageBlocks model={model} label={name} />
       <References of="block" id={id} />
     </>

@@ -35,7 +35,7 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
     return shown.length > 0 ? [{ page, blocks: shown }] : []
   })
   return (
-    <section class="references" aria-label="Linked references">
+    <section role="group" class="references" aria-label="Linked references">
       <h2>
         Linked references <span class="count">{found.total}</span>
       </h2>
@@ -94,7 +94,7 @@ function MentionList({ id }: MentionsProps): JSX.Element {
     else await app.edit([{ do: 'setText', id: block.id, text, rev: now.words.rev }], 'Linked.')
   }
   return (
-    <section class="references" aria-label="Unlinked mentions">
+    <section role="group" class="references" aria-label="Unlinked mentions">
       <h2>
         Unlinked mentions <span class="count">{found?.total ?? '…'}</span>
       </h2>

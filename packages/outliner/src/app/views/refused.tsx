@@ -6,7 +6,7 @@ import { useApp } from './app-context.ts'
 export function Refused({ reason: { error, hint } }: { readonly reason: WireError }): JSX.Element {
   const { engine } = useApp().notes
   return (
-    <section class="conflict" aria-label="The server refused this">
+    <section role="group" class="conflict" aria-label="The server refused this">
       <p>
         <strong>Only this device has this change.</strong> The server refused it: {error} {hint}
       </p>

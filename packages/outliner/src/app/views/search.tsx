@@ -46,7 +46,7 @@ export function Search({ place }: SearchProps): JSX.Element {
         />
       </label>
       {named.length > 0 && (
-        <section class="references" aria-label="Pages">
+        <section role="group" class="references" aria-label="Pages">
           <h2>Pages</h2>
           <ul class="page-list">
             {named.map(({ id, name, alias }) => (
@@ -68,7 +68,7 @@ export function Search({ place }: SearchProps): JSX.Element {
 function Results({ found }: { readonly found: Found }): JSX.Element {
   if ('fault' in found) return <p role="alert">{found.fault}</p>
   return (
-    <section class="references" aria-label="Blocks">
+    <section role="group" class="references" aria-label="Blocks">
       <h2>
         Blocks <span class="count">{found.total}</span>
       </h2>

@@ -104,7 +104,7 @@ interface TaskGroupProps {
 
 function TaskGroup({ title, tasks }: TaskGroupProps): JSX.Element {
   return (
-    <section class="references" aria-label={title}>
+    <section role="group" class="references" aria-label={title}>
       <h2>
         {title} <span class="count">{tasks.length}</span>
       </h2>
