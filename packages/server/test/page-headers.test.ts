@@ -73,13 +73,14 @@ test.each([
   },
 )
 
-test('signing out clears what the browser keeps, below a path the copies of pages alone', async () => {
-  const kept = async (baseUrl: string) => {
-    const left = await (await signedIn(await openApi({ baseUrl }))).post('/api/sign-out', {})
+test('signing out clears what the browser keeps, below a path or for a script the copies of pages alone', async () => {
+  const kept = async (baseUrl: string, path = '/api/sign-out') => {
+    const left = await (await signedIn(await openApi({ baseUrl }))).post(path, {})
     return left.headers.get('clear-site-data')
   }
   expect(await kept('https://notes.example')).toBe('"cache", "storage"')
   expect(await kept('https://notes.example/notes')).toBe('"cache"')
+  expect(await kept('https://notes.example', '/api/sign-out?keep')).toBe('"cache"')
 })
 
 test('on http, https is not asked for', async () => {

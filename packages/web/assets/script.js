@@ -1,4 +1,4 @@
-/* All that the pages need a script for: copying, live progress, the place of the navigation, the time zone of this browser, and bookmarks. */
+/* All that the pages need a script for: signing out, copying, live progress, the place of the navigation, the time zone of this browser, and bookmarks. */
 document.documentElement.classList.add('js')
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -7,6 +7,13 @@ if (zone) {
   document.cookie = `notegraph_zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax${secure}`
   for (const field of document.querySelectorAll('[data-zone]')) field.value = zone
 }
+
+/* Edits that the outliner could not send yet stay in this browser, and its next start deletes all else. Drafts go here. */
+document.addEventListener('submit', ({ target }) => {
+  if (!target.action.endsWith('/api/sign-out')) return
+  target.action += '?keep'
+  sessionStorage.clear()
+})
 
 /* A link to drag to the bookmarks. */
 for (const link of document.querySelectorAll('[data-bookmark]')) {

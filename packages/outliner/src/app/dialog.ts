@@ -11,6 +11,8 @@ export type Dialog =
   | { readonly show: 'block'; readonly model: PageModel; readonly id: string }
   /** Asks for a template: for the caret of a page, or for new days. */
   | { readonly show: 'template'; readonly model?: PageModel }
+  /** Asks about changes that are not on the server, before the session ends. */
+  | { readonly show: 'signOut'; readonly form: HTMLFormElement; readonly waiting: number }
   /** Asks for a day, and puts it into the block of a field. */
   | { readonly show: 'date'; readonly ask: 'scheduled' | 'deadline' | 'date'; readonly field: ActiveField }
 

@@ -1,18 +1,29 @@
 /** Leaves this browser without the notes of an account, but for edits that only this browser has. @see outliner 1.4 */
-import { countAll } from '@notegraph/sync'
-import { indexedDbStore } from '@notegraph/sync/indexeddb'
+import type { RemoteEngine } from '@notegraph/sync'
 import type { Device } from './device.ts'
 import { databaseOf } from './names.ts'
+import { openEngine } from './notes.ts'
 
 /**
- * Deletes the notes of an account, unless edits wait for the server. Those stay until the person signs in to the same
- * account again; no other account opens them.
+ * Deletes the notes of an account. Edits and files that wait for the server stay until the person signs in to the same account
+ * again; no other account opens them.
+ *
+ * @param engine the engine of this window; without it, the worker of the account is asked
  */
-export async function leave(device: Pick<Device, 'account'>): Promise<void> {
-  const store = await indexedDbStore(databaseOf(device))
-  const { pending, refused } = await countAll(store)
-  await store.close()
-  if (pending + refused > 0) return
+export async function leave(
+  device: Device,
+  engine: Pick<RemoteEngine, 'keepUnsent' | 'on'> = openEngine(device),
+): Promise<void> {
+  // Notes that another release has, or that this one cannot open, stay as they are. That release deletes them.
+  const isBusy = new Promise<undefined>((done) => {
+    engine.on('state', ({ status }) => status === 'waiting' && done(undefined))
+  })
+  const left = await Promise.race([engine.keepUnsent().catch(() => undefined), isBusy])
+  if (left === 0) await discard(device)
+}
+
+/** Deletes the notes of an account, with edits that only this browser has. */
+export async function discard(device: Device): Promise<void> {
   await new Promise<void>((done) => {
     // The worker closes its database when it hears of this.
     const deleting = indexedDB.deleteDatabase(databaseOf(device))

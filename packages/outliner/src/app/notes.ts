@@ -18,11 +18,23 @@ export interface Notes {
 }
 
 /**
- * Opens the notes over the worker that all windows share. If the browser ends the worker, another one goes on.
+ * Opens the notes over the worker that all windows share.
  *
  * @param stepped called when an edit, an undo or a redo of this window begins
  */
 export function openNotes(device: Device, stepped: () => void): Notes {
+  const engine = openEngine(device)
+  const window = windowId()
+  return {
+    engine,
+    history: keptHistory(engine, window, stepped),
+    unstored: new UnstoredEdits(device, window),
+    blocksOf: blocksAtOnce(engine),
+  }
+}
+
+/** The engine of all windows. If the browser ends its worker, another one goes on. */
+export function openEngine(device: Device): RemoteEngine {
   const toEngine = engineWindow()
   const start = (): void => {
     const worker = new SharedWorker(trustedScript(workerUrl), {
@@ -33,14 +45,7 @@ export function openNotes(device: Device, stepped: () => void): Notes {
   }
   start()
   void watch(device, start)
-  const { engine } = toEngine
-  const window = windowId()
-  return {
-    engine,
-    history: keptHistory(engine, window, stepped),
-    unstored: new UnstoredEdits(device, window),
-    blocksOf: blocksAtOnce(engine),
-  }
+  return toEngine.engine
 }
 
 const WINDOW = 'notegraph-window'

@@ -1,15 +1,12 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
-import type { Day } from '@notegraph/block-text'
-import { journalId } from '@notegraph/graph'
 import type { OwnKeys } from '@notegraph/outliner'
-import type { BlockTarget, Edit, EditsResult, WireError } from '@notegraph/sync'
+import type { Edit, EditsResult, WireError } from '@notegraph/sync'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
 import { OWN_KEYS, ownKeys } from './keys.ts'
-import { leave } from './leave-later.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
-import { keepDevice, type Device } from './device.ts'
+import type { Device } from './device.ts'
 import { lostBlocks } from './page-model.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
@@ -26,20 +23,12 @@ export interface Notice {
 }
 
 export interface OpenApp {
-  /** The id of the account. */
-  readonly account: string
+  readonly device: Device
   readonly notes: Notes
   readonly pages: Pages
+  readonly files: Files
   /** Adds files to the account, and their links at the caret of a field. */
   addFiles(field: ActiveField, files: Iterable<File>): Promise<void>
-  /** Adds files to the account, and a block for each of them. */
-  addFileBlocks(where: BlockTarget, files: Iterable<File>): Promise<void>
-  /**
-   * Adds a block to the end of today's page, with links to files.
-   *
-   * @returns the day, or why nothing was added
-   */
-  addToday(text: string, files: Iterable<File>): Promise<{ readonly day?: Day; readonly fault?: string }>
   /** Whether there is a page beside today's. Unknown until everything of the server is here. */
   readonly hasNotes: ReadonlySignal<boolean | undefined>
   readonly render: RenderBlock
@@ -59,8 +48,6 @@ export interface OpenApp {
    * @param words say what was done, and offer to undo it
    */
   edit(edits: readonly Edit[], words?: string): Promise<EditsResult>
-  /** Sends the edits, deletes the notes from this browser if all are sent, and signs it out. */
-  signOut(form: HTMLFormElement): Promise<void>
 }
 
 export function openApp(device: Device): OpenApp {
@@ -144,10 +131,11 @@ export function openApp(device: Device): OpenApp {
     else if (words !== undefined) notice.value = { words, canUndo: true }
     return result
   }
-  const opened: OpenApp = {
-    account: device.account,
+  return {
+    device,
     notes,
     pages,
+    files,
     status: computed(() => statusLine(state.value, lostBlocks.value > 0)),
     notice,
     isSettled,
@@ -168,54 +156,9 @@ export function openApp(device: Device): OpenApp {
       insertLinks(field, links)
       refuse(faults)
     },
-    async addFileBlocks(where, list) {
-      const { links, faults } = await files.add(list)
-      let { behind } = where
-      const edits = links.map((text): Edit => {
-        const id = crypto.randomUUID()
-        const edit: Edit = {
-          do: 'addBlock',
-          id,
-          where: { ...where, ...(behind !== undefined && { behind }) },
-          text,
-        }
-        if (behind !== undefined) behind = id
-        return edit
-      })
-      await edit(edits)
-      refuse(faults)
-    },
-    async addToday(text, list) {
-      const { links, faults } = await files.add(list)
-      if (faults.length > 0) return { fault: faults.join(' ') }
-      const day = today()
-      await (await import('./day-template.ts')).startDay(opened, day)
-      const words = [text.trimEnd(), ...links].filter(Boolean).join(' ')
-      const where = { pageId: journalId(day) }
-      const result = await edit(
-        [
-          { do: 'openDay', day },
-          { do: 'addBlock', id: crypto.randomUUID(), where, text: words },
-        ],
-        'Added to today.',
-      )
-      return result.ok ? { day } : { fault: `${result.error} Nothing was added.` }
-    },
     hasNotes: computed(() =>
       isComplete.value ? pages.all.value.some(({ day }) => day !== today()) : undefined,
     ),
     render: blockRenderer(engine, files),
-    async signOut(form) {
-      await pages.stored()
-      await engine.sync()
-      const { pending, refused } = engine.state
-      const waiting = pending + refused
-      const question = `${waiting === 1 ? '1 change is' : `${waiting} changes are`} not on the server yet. This browser keeps your notes until you sign in to this account again. Sign out?`
-      if (waiting > 0 && !confirm(question)) return
-      keepDevice(undefined)
-      await leave(device)
-      form.submit()
-    },
   }
-  return opened
 }

@@ -45,6 +45,7 @@ export async function sendEdit(
 export class UnstoredEdits {
   readonly #prefix: string
   readonly #key: string
+  #isOver = false
 
   /** @param windowId the same after a reload of this window */
   constructor({ account }: Pick<Device, 'account'>, windowId: string) {
@@ -56,7 +57,7 @@ export class UnstoredEdits {
   /** Keeps the edits of this window. A window that is closed can do nothing else at once. */
   keep(pages: readonly Unstored[]): void {
     try {
-      if (pages.length > 0) localStorage.setItem(this.#key, JSON.stringify(pages))
+      if (pages.length > 0 && !this.#isOver) localStorage.setItem(this.#key, JSON.stringify(pages))
     } catch {
       // Too long a text. It is on its way to the device, which may store it yet.
     }
@@ -65,6 +66,16 @@ export class UnstoredEdits {
   /** This window goes on, and its edits are stored. */
   drop(): void {
     localStorage.removeItem(this.#key)
+  }
+
+  /** Drops the edits of all windows, and keeps no more of this one. */
+  forget(): void {
+    this.#isOver = true
+    for (const key of this.#kept()) localStorage.removeItem(key)
+  }
+
+  #kept(): readonly string[] {
+    return Object.keys(localStorage).filter((one) => one.startsWith(this.#prefix))
   }
 
   /**
@@ -79,7 +90,7 @@ export class UnstoredEdits {
     others: Pick<WindowHistory, 'edit'>,
   ): Promise<readonly string[]> {
     const faults: string[] = []
-    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(this.#prefix))) {
+    for (const key of this.#kept()) {
       const pages = JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Unstored[]
       for (const { day, revs, edits } of pages) {
         const latest = new Map(revs)

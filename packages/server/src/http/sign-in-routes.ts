@@ -198,7 +198,8 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     }),
   )
 
-  // Drafts and copies leave the browser too. Below a path, stored data may be that of another server.
+  // Drafts and copies leave the browser too. Below a path, stored data may be that of another server. Scripts remove them by
+  // themselves, because the outliner may have edits that only this browser has.
   pages.post(SIGN_OUT, async (c) => {
     const visitor = await deps.visitor(c.req.raw)
     const away = visitor && (await signIn.signOut(visitor))
@@ -206,7 +207,8 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     const isProvider = away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin
     const page = away === undefined ? SIGNED_OUT : `${SIGNED_OUT}?provider=1`
     const left = redirect(isProvider ? away : page, noSession(baseUrl()))
-    left.headers.set('Clear-Site-Data', basePathOf(baseUrl()) === '' ? '"cache", "storage"' : '"cache"')
+    const clears = basePathOf(baseUrl()) === '' && c.req.query('keep') === undefined
+    left.headers.set('Clear-Site-Data', clears ? '"cache", "storage"' : '"cache"')
     return left
   })
 

@@ -4,12 +4,10 @@
  * @module-tag browser
  */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
-import { openStore, readSettings } from '@notegraph/host'
-import { operator, type AccountOptions } from '@notegraph/service'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, assistantOf, linesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, openAt, saved, setAccount } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -170,13 +168,6 @@ browserTest('[O1.2] a pull that would delete nearly all asks first', async ({ pa
   await saved(page)
 })
 
-/** Changes the account, as its operator does while the server runs. */
-async function setAccount(change: (usedBytes: number) => AccountOptions): Promise<void> {
-  const { store, blobs } = await openStore(readSettings(it.data.env))
-  await operator(store, blobs, Date.now).setAccount('me', change(await store.graph('me').storage.bytes()))
-  await store.close()
-}
-
 browserTest(
   '[O1.2, O3.3] a plan that ended, and a full account, are said, and the words wait',
   async ({ page }) => {
@@ -184,7 +175,7 @@ browserTest(
     await openAt(it, page, '/page/Fee')
     await saved(page)
     const state = page.locator('.device-state')
-    await setAccount(() => ({ plan: 'none' }))
+    await setAccount(it, () => ({ plan: 'none' }))
     await page.getByText('coin').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' of gold')
@@ -192,14 +183,14 @@ browserTest(
     expect(await axeFindings(page)).toEqual([])
     await page.reload()
     await page.getByText('coin of gold').waitFor()
-    await setAccount((used) => ({ plan: 'active', quota: used }))
+    await setAccount(it, (used) => ({ plan: 'active', quota: used }))
     await page.reload()
     const refused = page.getByRole('group', { name: 'The server refused this' })
     await refused.waitFor()
     expect(await state.innerText()).toMatch(/^The server refused 1 change/)
     expect(await axeFindings(page)).toEqual([])
     await looksRight(page)
-    await setAccount((used) => ({ quota: used + 1_000_000 }))
+    await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
     await refused.getByRole('button', { name: 'Send again' }).click()
     await expect.poll(async () => linesOf(it, 'Fee')).toEqual(['coin of gold'])
     await refused.waitFor({ state: 'detached' })

@@ -3,7 +3,7 @@ import type { Page } from '@notegraph/browser-tests'
 import { notesClient, type NotesClient } from '@notegraph/client'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
-import { operator } from '@notegraph/service'
+import { operator, type AccountOptions } from '@notegraph/service'
 import { expect } from 'vitest'
 import { addRecords, type ServedSession } from '../served.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
@@ -21,6 +21,16 @@ export async function assistantOf({ data, served }: ServedSession): Promise<Note
   })
   await store.close()
   return notesClient({ url: served.baseUrl, token })
+}
+
+/** Changes the account, as its operator does while the server runs. */
+export async function setAccount(
+  { data }: ServedSession,
+  change: (usedBytes: number) => AccountOptions,
+): Promise<void> {
+  const { store, blobs } = await openStore(readSettings(data.env))
+  await operator(store, blobs, Date.now).setAccount('me', change(await store.graph('me').storage.bytes()))
+  await store.close()
 }
 
 /** The lines of a page on the server, nested ones behind two spaces for each level. */

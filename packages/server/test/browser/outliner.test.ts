@@ -8,7 +8,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, rewordBlock, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage as addOne, linesOf as linesIn, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage as addOne, linesOf as linesIn, notesOf, openAt, saved, setAccount } from './outliner-page.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
@@ -264,6 +264,99 @@ browserTest(
     await expect.poll(async () => linesOf('Buoy')).toEqual(['bell and light'])
   },
 )
+
+/** All that the databases of this browser hold, as text. */
+const onDevice = async (page: Page): Promise<string> =>
+  page.evaluate(`(async () => {
+    const asked = (request) => new Promise((done, failed) => Object.assign(request, {
+      onsuccess: () => done(request.result), onerror: () => failed(request.error) }))
+    const all = []
+    for (const { name } of await indexedDB.databases()) {
+      const db = await asked(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        all.push(await asked(db.transaction(store).objectStore(store).getAll()))
+      db.close()
+    }
+    return JSON.stringify(all) + JSON.stringify({ ...localStorage })
+  })()`)
+
+browserTest(
+  '[O1.4] unsent words alone stay after a sign-out that was confirmed, until the next sign-in',
+  async ({ page, context }) => {
+    await addPage('Creek', 'heron')
+    await addPage('Vault', 'a secret of silver')
+    await open(page, '/page/Vault')
+    await page.goto(`${it.served.baseUrl}/page/Creek`)
+    await saved(page)
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/page/Vault`)
+    await other.getByText('a secret of silver').waitFor()
+    // The server takes no edit that needs space.
+    await setAccount(it, (used) => ({ quota: used }))
+    await page.getByText('heron', { exact: true }).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and egret')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out?' })
+    await question.getByText('1 change could not be sent.').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('heron and egret')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await question.getByRole('button', { name: 'Keep 1 change, and sign out' }).click()
+    await page.waitForURL(/sign-in|signed-out/)
+    await other.waitForURL(/sign-in/)
+    const kept = await onDevice(page)
+    expect(kept).toContain('heron and egret')
+    expect(kept).not.toContain('silver')
+    await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
+    expect(await linesOf('Creek')).toEqual(['heron'])
+    await open(page, '/page/Creek')
+    await expect.poll(async () => linesOf('Creek')).toEqual(['heron and egret'])
+  },
+)
+
+browserTest(
+  '[O1.4] a sign-out on another page keeps unsent words, and the next start deletes all else',
+  async ({ page }) => {
+    await addPage('Ford', 'otter')
+    await addPage('Safe', 'a secret of gold')
+    await open(page, '/page/Ford')
+    await saved(page)
+    await setAccount(it, (used) => ({ quota: used }))
+    await page.getByText('otter').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and beaver')
+    await expect.poll(async () => page.locator('.device-state').innerText()).toMatch(/refused/)
+    await page.goto(`${it.served.baseUrl}/graph`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(/signed-out/)
+    await page.goto(`${it.served.baseUrl}/`)
+    await page.waitForURL(/sign-in/)
+    const kept = await onDevice(page)
+    expect(kept).toContain('otter and beaver')
+    expect(kept).not.toContain('gold')
+    await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
+    await open(page, '/page/Ford')
+    await expect.poll(async () => linesOf('Ford')).toEqual(['otter and beaver'])
+  },
+)
+
+browserTest('[O1.4] unsent words are discarded after a warning that counts them', async ({ page }) => {
+  await addPage('Brook', 'trout')
+  await open(page, '/page/Brook')
+  await saved(page)
+  await setAccount(it, (used) => ({ quota: used }))
+  await page.getByText('trout').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('salmon')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Discard 1 change, and sign out' }).click()
+  await page.waitForURL(/sign-in|signed-out/)
+  expect(await onDevice(page)).toBe('[]{}')
+  await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
+})
 
 browserTest(
   '[O3.1] Ctrl and . opens a block alone with its address, and Back leads out',

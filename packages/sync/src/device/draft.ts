@@ -78,7 +78,7 @@ export class Draft {
   }
 
   /** Removes members of the meta. */
-  unset(...keys: ('cursor' | 'full' | 'pulled' | 'allowed' | 'mended')[]): void {
+  unset(...keys: ('cursor' | 'full' | 'pulled' | 'allowed' | 'mended' | 'syncedAt')[]): void {
     const rest = { ...this.#meta }
     for (const key of keys) delete rest[key]
     this.#meta = rest

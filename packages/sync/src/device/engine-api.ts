@@ -183,4 +183,12 @@ export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, 
 
   /** Allows the server to delete nearly everything, and continues. Ask the user first. */
   allowDeletion(): Promise<void>
+
+  /**
+   * Stops the engine, and removes from this device all that the server has: records, files and values of the app. Edits and files
+   * that were not sent stay, and are sent after the next start. For a person who signs out.
+   *
+   * @returns the number of edits, rejected records and files that stay
+   */
+  keepUnsent(): Promise<number>
 }

@@ -16,6 +16,7 @@ import { engineEdits } from './edits.ts'
 import { indexReads } from '../local-index/index-reads.ts'
 import { queriesLater } from '../local-index/queries-later.ts'
 import { findPage } from '../local-index/page-names.ts'
+import { keepUnsent } from './keep-unsent.ts'
 import { isPage } from './merge-pages.ts'
 import { PENDING, type StoreTaken } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
@@ -285,6 +286,12 @@ export function createEngine(options: EngineOptions): Engine {
     async allowDeletion() {
       await core.write(async (draft) => draft.set({ allowed: true }))
       await passes.now()
+    },
+    async keepUnsent() {
+      await stop()
+      await keepUnsent(core)
+      const { pending, refused } = core.counts
+      return pending + refused + (await store.files.list()).length
     },
   }
 }

@@ -38,6 +38,7 @@ type Method =
   | 'sync'
   | 'retryRefused'
   | 'allowDeletion'
+  | 'keepUnsent'
   | 'attach'
   | 'readFile'
   | 'uploads'
@@ -74,6 +75,7 @@ const METHODS: readonly Method[] = [
   'sync',
   'retryRefused',
   'allowDeletion',
+  'keepUnsent',
   'attach',
   'readFile',
   'uploads',

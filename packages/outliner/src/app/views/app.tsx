@@ -4,6 +4,7 @@ import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { dialog } from '../dialog.ts'
 import { commandIn } from '../keys.ts'
+import { signOut } from '../leave-later.ts'
 import type { OpenApp } from '../open-app.ts'
 import { place } from '../places.ts'
 import { AppContext, EmbedsContext } from './app-context.ts'
@@ -22,6 +23,7 @@ const KeyBar = lazily(async () => (await import('./key-bar.tsx')).KeyBar)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
 const NoticeBar = lazily(async () => (await import('./notice.tsx')).NoticeBar)
+const SignOutDialog = lazily(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 const Spoken = lazily(async () => (await import('./spoken.tsx')).Spoken)
 const TemplateDialog = lazily(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
@@ -79,7 +81,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
           </button>
           <SignOut app={app} />
         </Navigation>
-        <p class="who">{app.account}</p>
+        <p class="who">{app.device.account}</p>
         <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
           {text}
         </p>
@@ -102,6 +104,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       {open?.show === 'template' && <TemplateDialog model={open.model} close={close} />}
       {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
       {open?.show === 'date' && <DateDialog question={open} close={close} />}
+      {open?.show === 'signOut' && <SignOutDialog form={open.form} waiting={open.waiting} close={close} />}
       {open?.show === 'help' && <Help close={close} />}
     </AppContext.Provider>
   )
@@ -114,7 +117,7 @@ function SignOut({ app }: { readonly app: OpenApp }): JSX.Element {
       action={below('/api/sign-out')}
       onSubmit={(event) => {
         event.preventDefault()
-        void app.signOut(event.currentTarget)
+        void signOut(app, event.currentTarget)
       }}
     >
       <button class="quiet">Sign out</button>

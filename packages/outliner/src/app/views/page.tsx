@@ -80,7 +80,10 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           if (!files || files.length === 0) return
           event.preventDefault()
           const at = dropAt(event.clientX, event.clientY)
-          void app.addFileBlocks(at?.where ?? { pageId: model.pageId }, files)
+          const where = at?.where ?? { pageId: model.pageId }
+          // The browser empties its list after the event.
+          const list = [...files]
+          void import('../add-blocks.ts').then(async ({ addFileBlocks }) => addFileBlocks(app, where, list))
         }}
         onCopy={(event) => {
           if (copy(event, model)) void keepCut(engine, undefined)

@@ -8,6 +8,7 @@ import { isoDay, sharedText, type Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { addToday } from '../add-blocks.ts'
 import { addressOf, replacePlace, type Place } from '../places.ts'
 import { takeShared } from '../shared-files.ts'
 import { useApp } from './app-context.ts'
@@ -40,7 +41,7 @@ export function QuickAdd({ place }: QuickAddProps): JSX.Element {
   const add = async (): Promise<void> => {
     if (isAdding.current || (text.trim() === '' && files.length === 0)) return
     isAdding.current = true
-    const result = await app.addToday(text, files)
+    const result = await addToday(app, text, files)
     isAdding.current = false
     setFault(result.fault)
     if (result.day === undefined) return

@@ -1,0 +1,51 @@
+/** Adds blocks of files and of quick add. Loaded when somebody does. @see outliner 2.5, 3.5, 6.5 */
+import type { Day } from '@notegraph/block-text'
+import { journalId } from '@notegraph/graph'
+import type { BlockTarget, Edit } from '@notegraph/sync'
+import { startDay } from './day-template.ts'
+import type { OpenApp } from './open-app.ts'
+import { today } from './today.ts'
+
+/** Adds files to the account, and a block for each of them. */
+export async function addFileBlocks(app: OpenApp, where: BlockTarget, list: Iterable<File>): Promise<void> {
+  const { links, faults } = await app.files.add(list)
+  let { behind } = where
+  const edits = links.map((text): Edit => {
+    const id = crypto.randomUUID()
+    const edit: Edit = {
+      do: 'addBlock',
+      id,
+      where: { ...where, ...(behind !== undefined && { behind }) },
+      text,
+    }
+    if (behind !== undefined) behind = id
+    return edit
+  })
+  await app.edit(edits)
+  if (faults.length > 0) app.notice.value = { words: faults.join(' '), canUndo: false }
+}
+
+/**
+ * Adds a block to the end of today's page, with links to files.
+ *
+ * @returns the day, or why nothing was added
+ */
+export async function addToday(
+  app: OpenApp,
+  text: string,
+  list: Iterable<File>,
+): Promise<{ readonly day?: Day; readonly fault?: string }> {
+  const { links, faults } = await app.files.add(list)
+  if (faults.length > 0) return { fault: faults.join(' ') }
+  const day = today()
+  await startDay(app, day)
+  const words = [text.trimEnd(), ...links].filter(Boolean).join(' ')
+  const result = await app.edit(
+    [
+      { do: 'openDay', day },
+      { do: 'addBlock', id: crypto.randomUUID(), where: { pageId: journalId(day) }, text: words },
+    ],
+    'Added to today.',
+  )
+  return result.ok ? { day } : { fault: `${result.error} Nothing was added.` }
+}
