@@ -163,3 +163,35 @@ browserTest('[O3.5] a block is dragged by its bullet under another', async ({ pa
   await page.mouse.up()
   await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', '  lid'])
 })
+
+browserTest(
+  '[O2.1] a link shows its page while the pointer rests on it, and Escape closes it',
+  async ({ page }) => {
+    const { id } = await addBlock('Reef', 'blue fish')
+    await notesOf(it).addBlock('Reef', { text: 'coral' })
+    await addPage(it, 'Lagoon', [`sees [[Reef]] and ((${id})) and [[Atoll]]`])
+    await openAt(it, page, '/page/Lagoon')
+    const words = page.getByRole('tree').first()
+    const reef = page.getByRole('group', { name: 'Preview of Reef' })
+    await words.getByRole('link', { name: 'Reef' }).hover()
+    await reef.getByText('coral').waitFor()
+    await reef.getByText('blue fish').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    // The pointer can go onto it, and reads on.
+    await reef.getByText('blue fish').hover()
+    await reef.getByText('coral').waitFor()
+    await page.keyboard.press('Escape')
+    await reef.waitFor({ state: 'detached' })
+    await words.getByRole('link', { name: 'blue fish' }).hover()
+    await reef.getByText('blue fish').waitFor()
+    expect(await reef.getByText('coral').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await words.getByRole('link', { name: 'Atoll' }).hover()
+    await page
+      .getByRole('group', { name: 'Preview of Atoll' })
+      .getByText('There are no blocks yet.')
+      .waitFor()
+    // A look makes no page.
+    await expect(notesOf(it).readPage('Atoll')).rejects.toMatchObject({ status: 404 })
+  },
+)

@@ -23,6 +23,7 @@ const KeyBar = lazily(async () => (await import('./key-bar.tsx')).KeyBar)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
 const NoticeBar = lazily(async () => (await import('./notice.tsx')).NoticeBar)
+const Preview = lazily(async () => (await import('./preview.tsx')).Preview)
 const SignOutDialog = lazily(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 const Spoken = lazily(async () => (await import('./spoken.tsx')).Spoken)
 const TemplateDialog = lazily(async () => (await import('./template-dialog.tsx')).TemplateDialog)
@@ -93,6 +94,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
           <main id="main" tabIndex={-1} class="text">
             <PlaceView place={place.value} />
             <KeyBar />
+            <Preview />
           </main>
           <Beside />
         </div>
