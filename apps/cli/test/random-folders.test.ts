@@ -3,11 +3,11 @@
  */
 import { FolderSync, type Disk, type FileMark } from '@notegraph/folder-sync'
 import { exportFolder, importFolder, statusOf, syncService, toErrorBody } from '@notegraph/service'
-import { memoryBlobs, type GraphStore } from '@notegraph/store'
+import { memoryBlobs, type GraphStore, type Store } from '@notegraph/store'
 import { openTestStore } from '@notegraph/store/testing'
 import { createEngine, memoryStore, type Reply } from '@notegraph/sync'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { randomFolder, wordsIn, type Layout, type RandomFolder } from './random-folders.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -21,13 +21,27 @@ type Files = Map<string, Uint8Array>
 const filesOf = (folder: RandomFolder): Files =>
   new Map(Object.entries(folder).map(([path, text]) => [path, bytesOf(text)]))
 
-async function account() {
+const opened: Store[] = []
+
+async function openStore(): Promise<Store> {
   const store = await openTestStore()
+  opened.push(store)
+  return store
+}
+
+/** Each random folder has stores of its own, and a folder that fails is tried in many smaller forms. */
+async function closeStores(): Promise<void> {
+  for (const store of opened.splice(0)) await store.close()
+}
+
+afterEach(closeStores)
+
+async function account() {
+  const store = await openStore()
   const blobs = memoryBlobs()
   const graph = store.graph('me')
   const me = { id: 'me', quota: Infinity }
   return {
-    store,
     graph,
     async add(files: Files) {
       const source = {
@@ -72,17 +86,17 @@ test.each<Layout>(['logseq', 'notes'])(
   'a random folder of the layout %s, exported and imported: the same graph, and the same bytes again',
   async (layout) => {
     await fc.assert(
-      fc.asyncProperty(randomFolder(layout), async (folder) => {
-        const [from, to] = [await account(), await account()]
-        await from.add(filesOf(folder))
-        const files = await from.exported()
-        expect(await to.add(files)).toMatchObject({ skipped: 0 })
-        expect(await shown(to.graph)).toEqual(await shown(from.graph))
-        expect(texts(await to.exported())).toEqual(texts(files))
-        expect(await from.add(filesOf(folder))).toMatchObject({ pages: 0, blocks: 0 })
-        await from.store.close()
-        await to.store.close()
-      }),
+      fc
+        .asyncProperty(randomFolder(layout), async (folder) => {
+          const [from, to] = [await account(), await account()]
+          await from.add(filesOf(folder))
+          const files = await from.exported()
+          expect(await to.add(files)).toMatchObject({ skipped: 0 })
+          expect(await shown(to.graph)).toEqual(await shown(from.graph))
+          expect(texts(await to.exported())).toEqual(texts(files))
+          expect(await from.add(filesOf(folder))).toMatchObject({ pages: 0, blocks: 0 })
+        })
+        .afterEach(closeStores),
       { numRuns: RUNS },
     )
   },
@@ -152,7 +166,7 @@ class MemoryDisk implements Disk {
 }
 
 async function pair() {
-  const store = await openTestStore()
+  const store = await openStore()
   const me = { id: 'me', plan: 'active', allowed: true, quota: Infinity, createdAt: 0 } as const
   let [made, seconds] = [0, 0]
   const clock = () => NOW + 1_000 * seconds++
@@ -289,37 +303,36 @@ test.each<[string, RandomFolder]>([
   for (const [path, text] of Object.entries(made).filter(([one]) => one.endsWith('.md')))
     for (const words of [text, '- from a\n', '- from b\n']) expect(a.disk.text(path)).toContain(words)
   expect([...a.disk.files.keys()].toSorted()).toEqual(Object.keys(files).toSorted())
-  await store.close()
-  await imported.store.close()
 })
 
 test('two folders that both sides edit: no word of either is lost', async () => {
   await fc.assert(
-    fc.asyncProperty(randomFolder('logseq'), edits, edits, async (made, onA, onB) => {
-      const { store, a, b } = await pair()
-      for (const [path, bytes] of filesOf(made)) a.disk.write(path, bytes)
-      b.disk.write('logseq/config.edn', bytesOf('{}'))
-      const before = a.disk.words()
-      for (const one of [a, b, a]) await one.sync()
-      const lost = (words: readonly string[], where: MemoryDisk): string[] => {
-        const there = new Set([...where.words(), ...overruled(a.disk), ...overruled(b.disk)])
-        return words.filter((word) => !there.has(word))
-      }
-      expect(lost(before, a.disk)).toEqual([])
-      const [held, inB] = [a.folder.report.held, new Set(b.disk.words())]
-      const kept = before.filter((word) => inB.has(word))
-      expect(held.length === 0 ? lost(before, b.disk) : []).toEqual([])
-      edit(a.disk, onA, 10_000)
-      edit(b.disk, onB, 20_000)
-      const [edited, other] = [a.disk.words(), b.disk.words()]
-      for (const one of [a, b, a, b]) await one.sync()
-      expect(lost(edited, a.disk)).toEqual([])
-      expect(lost(other, b.disk)).toEqual([])
-      if (a.folder.report.held.length + b.folder.report.held.length > 0) return
-      expect(lost([...edited, ...kept], b.disk)).toEqual([])
-      expect(lost(other, a.disk)).toEqual([])
-      await store.close()
-    }),
+    fc
+      .asyncProperty(randomFolder('logseq'), edits, edits, async (made, onA, onB) => {
+        const { a, b } = await pair()
+        for (const [path, bytes] of filesOf(made)) a.disk.write(path, bytes)
+        b.disk.write('logseq/config.edn', bytesOf('{}'))
+        const before = a.disk.words()
+        for (const one of [a, b, a]) await one.sync()
+        const lost = (words: readonly string[], where: MemoryDisk): string[] => {
+          const there = new Set([...where.words(), ...overruled(a.disk), ...overruled(b.disk)])
+          return words.filter((word) => !there.has(word))
+        }
+        expect(lost(before, a.disk)).toEqual([])
+        const [held, inB] = [a.folder.report.held, new Set(b.disk.words())]
+        const kept = before.filter((word) => inB.has(word))
+        expect(held.length === 0 ? lost(before, b.disk) : []).toEqual([])
+        edit(a.disk, onA, 10_000)
+        edit(b.disk, onB, 20_000)
+        const [edited, other] = [a.disk.words(), b.disk.words()]
+        for (const one of [a, b, a, b]) await one.sync()
+        expect(lost(edited, a.disk)).toEqual([])
+        expect(lost(other, b.disk)).toEqual([])
+        if (a.folder.report.held.length + b.folder.report.held.length > 0) return
+        expect(lost([...edited, ...kept], b.disk)).toEqual([])
+        expect(lost(other, a.disk)).toEqual([])
+      })
+      .afterEach(closeStores),
     { numRuns: RUNS },
   )
 })
