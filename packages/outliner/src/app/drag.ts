@@ -35,12 +35,19 @@ export function dropAt(x: number, y: number): Drop | undefined {
   const parent = item.parentElement!.closest(ITEM)
   const parentId = parent ? idOf(parent) : null
   const isBefore = y <= top + height / 2
-  const above = isBefore ? item.previousElementSibling : item
+  const above = isBefore ? itemBefore(item) : item
   return {
     where: { pageId, parentId, behind: above ? idOf(above) : null },
     row,
     side: isBefore ? 'before' : 'after',
   }
+}
+
+/** The sibling before, which can be the last one of the run before. */
+function itemBefore(item: Element): Element | null {
+  const before = item.previousElementSibling ?? item.parentElement!.parentElement!.previousElementSibling
+  if (before?.matches(ITEM) === true && before.parentElement === item.parentElement) return before
+  return before?.matches('.rows') === true ? before.firstElementChild!.lastElementChild : null
 }
 
 /** The edits that put blocks at a place, in their order. */

@@ -23,7 +23,7 @@ import {
 } from '@notegraph/outliner'
 import { batch, signal, type Signal } from '@preact/signals'
 import type { Day } from '@notegraph/block-text'
-import { journalDay } from '@notegraph/graph'
+import { journalDay, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
 import { doneLast } from './done-last.ts'
@@ -83,6 +83,15 @@ export class PageModel {
   readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()
   readonly #revs = new Map<string, string>()
+  /** Where the blocks were when the page was read. */
+  readonly #places = new Map<string, BlockRecord['place']>()
+  /** The changed records that were asked for, each with its latest question. */
+  readonly #askedOf = new Map<string, number>()
+  #asked = 0
+  /** Readings of the page that are under way. */
+  #loads = 0
+  /** Records that changed while edits of this window were on their way. */
+  readonly #later = new Set<string>()
   #state: OutlineState
   #sending: Promise<unknown> = Promise.resolve()
   /** Edits so far, and what the device has not stored yet. */
@@ -122,6 +131,11 @@ export class PageModel {
   /** Reads the page from the device. Text that is not stored yet stays. */
   async load(): Promise<void> {
     this.#isStale = false
+    this.#loads++
+    return this.#read().finally(() => this.#loads--)
+  }
+
+  async #read(): Promise<void> {
     const { engine } = this.#notes
     const sent = this.#sent
     const [page, all, folds] = await Promise.all([
@@ -138,7 +152,11 @@ export class PageModel {
     const unstored = this.#unstored()
     const rev = unstored === undefined ? undefined : this.#revs.get(unstored)
     this.#revs.clear()
-    for (const { record } of rows) this.#revs.set(record.id, record.words.rev)
+    this.#places.clear()
+    for (const { record } of rows) {
+      this.#revs.set(record.id, record.words.rev)
+      this.#places.set(record.id, record.place)
+    }
     // Text that is not stored was made on the words before, and names their revision.
     if (rev !== undefined) this.#revs.set(unstored!, rev)
     const conflicting = rows.filter(({ record }) => record.versions)
@@ -151,6 +169,79 @@ export class PageModel {
     const root = this.root !== undefined && outline.blocks.has(this.root) ? this.root : null
     this.#show({ outline, root, focus: focusIn(outline, this.#state.focus, unstored !== undefined) })
     this.isLoaded.value = true
+  }
+
+  /**
+   * Shows what changed on the device. New words of blocks that stay where they are change their rows alone: reading thousands of
+   * blocks would hold up the next key.
+   *
+   * @param reading the records of `ids`, asked for after the change
+   */
+  async changed(ids: readonly string[], reading: Promise<readonly (GraphRecord | undefined)[]>): Promise<void> {
+    const sent = this.#sent
+    const asked = ++this.#asked
+    for (const id of ids) this.#askedOf.set(id, asked)
+    const records = await reading
+    // A later change of the same record is read after this one.
+    const latest = ids.flatMap((id, i) => {
+      if (this.#askedOf.get(id) !== asked) return []
+      this.#askedOf.delete(id)
+      return [{ id, record: records[i] }]
+    })
+    const own = latest.filter(({ id, record }) => this.#blocks.has(id) || this.#isHere(record))
+    if (own.length === 0) return
+    // Read before an edit of this window, perhaps.
+    if (this.#unsent > 0 || sent !== this.#sent) {
+      for (const { id } of own) this.#later.add(id)
+      return this.#catchUp()
+    }
+    if (this.#loads > 0 || !this.#reword(own.map(({ record }) => record))) await this.load()
+  }
+
+  #isHere(record: GraphRecord | undefined): boolean {
+    return record !== undefined && (record.kind === 'page' ? record.id : record.place.pageId) === this.pageId
+  }
+
+  /** Shows what changed while edits of this window were on their way. */
+  async #catchUp(): Promise<void> {
+    if (this.#unsent > 0) return
+    const ids = [...this.#later]
+    this.#later.clear()
+    if (this.#isStale) return this.load()
+    const { engine } = this.#notes
+    if (ids.length > 0) await this.changed(ids, Promise.all(ids.map(async (id) => engine.record(id))))
+  }
+
+  /** @returns whether the records are new words alone, which are shown now */
+  #reword(records: readonly (GraphRecord | undefined)[]): boolean {
+    const { outline, focus } = this.#state
+    const unstored = this.#unstored()
+    const blocks = new Map(outline.blocks)
+    for (const record of records) {
+      if (record?.deleted !== undefined) return false
+      if (record?.kind === 'page' && this.exists.peek()) continue
+      const block = record && blocks.get(record.id)
+      if (record?.kind !== 'block' || !block || !this.#isInPlace(record)) return false
+      const { id, words } = record
+      if (id !== unstored) this.#revs.set(id, words.rev)
+      const folded = this.#folds.get(id) ?? startsFolded(words.text)
+      blocks.set(id, { ...block, content: words.text, rev: this.#revs.get(id)!, folded })
+    }
+    const next = { ...outline, blocks }
+    this.#show({ ...this.#state, outline: next, focus: focusIn(next, focus, unstored !== undefined) })
+    return true
+  }
+
+  /** Whether a block is where it was read, and has no other words that wait to be settled. */
+  #isInPlace({ id, place, versions }: BlockRecord): boolean {
+    const shown = this.#places.get(id)
+    return (
+      versions === undefined &&
+      !this.conflicts.peek().has(id) &&
+      shown?.pageId === place.pageId &&
+      shown.parentId === place.parentId &&
+      shown.order === place.order
+    )
   }
 
   #rowOf({ record: { id, words, versions }, depth }: ShownBlock): OutlineRow {
@@ -175,11 +266,12 @@ export class PageModel {
     const { outline } = other.#state
     this.exists.value = other.exists.peek()
     for (const [id, folded] of other.#folds) this.#folds.set(id, folded)
+    for (const [id, place] of other.#places) this.#places.set(id, place)
     this.#unsent++
     this.#sending = other.#sending.then(() => {
       for (const [id, rev] of other.#revs) this.#revs.set(id, rev)
       this.#unsent--
-      return this.#unsent === 0 && this.#isStale ? this.load() : undefined
+      return this.#catchUp()
     })
     this.#show({ outline, root: this.root ?? null, focus: null })
     this.isLoaded.value = true
@@ -330,7 +422,7 @@ export class PageModel {
         this.#unsent--
         this.#waiting.splice(this.#waiting.indexOf(sent), 1)
       })
-      .then(async () => (this.#unsent === 0 && this.#isStale ? this.load() : undefined))
+      .then(async () => this.#catchUp())
   }
 
   /** Stores an edit. While the device cannot, the words stay on screen and later edits wait, because they build on it. */
@@ -394,7 +486,8 @@ export class PageModel {
           else if (!isSame(shown.peek(), block)) shown.value = block
         }
         this.#number(next.outline)
-        if (before.outline.top.join() !== next.outline.top.join()) this.top.value = next.outline.top
+        if (before.outline.top !== next.outline.top && !isSameList(before.outline.top, next.outline.top))
+          this.top.value = next.outline.top
         for (const id of this.#blocks.keys())
           if (!next.outline.blocks.has(id)) {
             this.#blocks.delete(id)
@@ -416,13 +509,15 @@ export class PageModel {
 /** Quick to see that a block has no number. */
 const NUMBERED = 'logseq.order-list-type'
 
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, i) => id === b[i])
+
 const isSame = (a: Block, b: Block): boolean =>
   a === b ||
   (a.content === b.content &&
     a.folded === b.folded &&
     a.parentId === b.parentId &&
-    a.children.length === b.children.length &&
-    a.children.every((id, i) => id === b.children[i]))
+    isSameList(a.children, b.children))
 
 /** A block with what is above and below it. A view of one block of a long page reads no more. */
 function withAncestors(rows: readonly ShownBlock[], root: string): readonly ShownBlock[] {

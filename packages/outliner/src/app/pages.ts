@@ -135,11 +135,9 @@ export class Pages {
       for (const model of shown) void model.load()
       return void this.read()
     }
-    const records = await Promise.all(ids.map(async (id) => engine.record(id)))
-    const pageIds = new Set(
-      records.map((record) => record && (record.kind === 'page' ? record.id : record.place.pageId)),
-    )
-    for (const model of shown) if (pageIds.has(model.pageId) || model.has(ids)) void model.load()
+    const reading = Promise.all(ids.map(async (id) => engine.record(id)))
+    for (const model of shown) void model.changed(ids, reading)
+    const records = await reading
     if (records.some((record) => record?.kind === 'page')) void this.read()
   }
 

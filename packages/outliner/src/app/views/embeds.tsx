@@ -7,7 +7,7 @@ import { useLately } from '../lately.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel, type EmbedsProps } from './app-context.ts'
-import { FoundBlock } from './found-block.tsx'
+import { FoundBlock, Runs } from './found-block.tsx'
 import { PageBlocks } from './page.tsx'
 
 /** Embeds in embeds. A page that embeds itself ends here. */
@@ -92,9 +92,10 @@ function LiveQuery({ query }: { readonly query: string }): JSX.Element | null {
   return (
     <section role="group" class="embed" aria-label="Results of the query">
       <p class="muted small">{found.total === 1 ? '1 block' : `${found.total} blocks`}</p>
-      {found.blocks.map(({ block }) => (
-        <FoundBlock key={block.id} block={block} list={query} />
-      ))}
+      <Runs
+        blocks={found.blocks.map(({ block }) => block)}
+        draw={(block) => <FoundBlock key={block.id} block={block} list={query} />}
+      />
     </section>
   )
 }

@@ -12,7 +12,7 @@ import { dropAt } from '../drag.ts'
 import { SELDOM, useLately } from '../lately.ts'
 import { takeCaret } from '../kept-caret.ts'
 import { useApp } from './app-context.ts'
-import { Row } from './row.tsx'
+import { Rows } from './row.tsx'
 
 interface PageBlocksProps {
   readonly model: PageModel
@@ -103,9 +103,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           if (act(model, commandIn(event, 'blocks'))) event.preventDefault()
         }}
       >
-        {top.map((id) => (
-          <Row key={id} model={model} id={id} level={1} />
-        ))}
+        <Rows model={model} ids={top} level={1} />
       </ul>
       {root === undefined && (
         <button

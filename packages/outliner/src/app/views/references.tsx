@@ -8,7 +8,7 @@ import { useLately } from '../lately.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { useApp } from './app-context.ts'
-import { FoundBlock } from './found-block.tsx'
+import { FoundBlock, Run, Runs } from './found-block.tsx'
 
 /** Blocks in a list at once. */
 const AT_ONCE = 50
@@ -129,19 +129,22 @@ function PageGroups({ pages, list, beside }: PageGroupsProps): JSX.Element {
   return (
     <>
       {pages.map(({ page, blocks }) => (
-        <div key={page.id} class="page-group">
+        <Run key={page.id} class="page-group">
           <h3>
             <a dir="auto" href={addressOf({ at: 'page', id: page.id }, shownName(page))}>
               {shownName(page)}
             </a>
           </h3>
-          {blocks.map((block) => (
-            <div key={block.id} class={beside && 'found'}>
-              <FoundBlock block={block} list={list} />
-              {beside?.(block)}
-            </div>
-          ))}
-        </div>
+          <Runs
+            blocks={blocks}
+            draw={(block) => (
+              <div key={block.id} class={beside && 'found'}>
+                <FoundBlock block={block} list={list} />
+                {beside?.(block)}
+              </div>
+            )}
+          />
+        </Run>
       ))}
     </>
   )

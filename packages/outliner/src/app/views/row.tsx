@@ -1,8 +1,9 @@
 /** One block: its bullet, its words or the field with the caret, and its children. */
 import { fieldOf, showsChildren, type Block } from '@notegraph/outliner'
 import { useComputed } from '@preact/signals'
-import { useContext, useState } from 'preact/hooks'
+import { useContext, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
 import { dialog } from '../dialog.ts'
 import { startDrag } from '../drag.ts'
@@ -57,12 +58,32 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
       <Marks model={model} id={id} />
       {isOpen && (
         <ul role="group">
-          {block.children.map((child) => (
-            <Row key={child} model={model} id={child} level={level + 1} />
-          ))}
+          <Rows model={model} ids={block.children} level={level + 1} />
         </ul>
       )}
     </li>
+  )
+}
+
+interface RowsProps extends Omit<RowProps, 'id'> {
+  readonly ids: readonly string[]
+}
+
+/** Siblings. Many of them are drawn in runs, so that a key costs the rows near the screen alone. */
+export function Rows({ model, ids, level }: RowsProps): JSX.Element {
+  const chunks = useRef<readonly Chunk[]>([])
+  const rowsOf = (some: readonly string[]): JSX.Element[] =>
+    some.map((id) => <Row key={id} model={model} id={id} level={level} />)
+  if (chunks.current.length === 0 && !isLong(ids)) return <>{rowsOf(ids)}</>
+  chunks.current = chunksOf(ids, chunks.current)
+  return (
+    <>
+      {chunks.current.map((chunk) => (
+        <li key={chunk.key} role="none" class="rows">
+          <ul role="none">{rowsOf(chunk.ids)}</ul>
+        </li>
+      ))}
+    </>
   )
 }
 
