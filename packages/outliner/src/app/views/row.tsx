@@ -41,6 +41,9 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
       {...(hasChildren && { 'aria-expanded': isOpen })}
     >
       <div class={`row mode-${mode}`}>
+        <ReferenceCount model={model} id={id} />
+        {/* The words come first, because screen readers name the block by what is in it. */}
+        {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
         {hasChildren && (
           <button
             type="button"
@@ -51,8 +54,6 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
           />
         )}
         <Bullet model={model} id={id} isClosed={hasChildren && !isOpen} />
-        <ReferenceCount model={model} id={id} />
-        {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
       </div>
       <Embeds content={block.content} host={id} />
       <Marks model={model} id={id} />

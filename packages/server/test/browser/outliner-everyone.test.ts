@@ -1,0 +1,171 @@
+/**
+ * The outliner for everyone: narrow and enlarged windows, forced colors, screen readers, one navigation, and nothing of a note
+ * that runs or asks another host.
+ *
+ * @module-tag browser
+ */
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+
+/** Checks a state with axe, and that nothing is wider than the window. */
+async function fits(page: Page, what: string): Promise<void> {
+  const { width } = page.viewportSize()!
+  const wide = await page.evaluate('document.documentElement.scrollWidth')
+  expect({ what, findings: await axeFindings(page), wide }).toEqual({ what, findings: [], wide: width })
+}
+
+/** A window of 1,280 by 1,024 that is enlarged four times has room for 320 by 256. */
+browserTest(
+  '[O5.1] every place and state fits a window of 320 pixels, with forced colors and without motion',
+  async ({ page }) => {
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenversicherung'
+    await addPage(it, 'Narrow', [
+      `${long} [[${long}]]`,
+      'TODO oar https://boats.example/a/very/long/address/that/has/no/blank/in/it/at/all',
+      '| a | b | c | d |\n| - | - | - | - |\n| wide table | with many | columns of | words |',
+      `\`\`\`js\nconst ${long} = 1\n\`\`\``,
+      '{{embed [[Start here]]}}',
+      '{{query (todo TODO)}}',
+    ])
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+    await openAt(it, page, '/page/Narrow')
+    await page.getByText('wide table').waitFor()
+    await fits(page, 'page')
+    await page.getByRole('tree').first().getByText('oar').first().click()
+    await page.getByRole('textbox', { name: 'Block' }).waitFor()
+    await fits(page, 'field')
+    await page.keyboard.press('Escape')
+    await fits(page, 'selected')
+    await page.keyboard.press('Control+/')
+    await page.getByRole('dialog', { name: 'Commands of the block' }).waitFor()
+    await fits(page, 'commands')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Page' }).waitFor()
+    await fits(page, 'switcher')
+    await page.keyboard.press('Escape')
+    for (const [path, words] of [
+      ['/', 'Journals'],
+      ['/pages', 'Pages'],
+      ['/tasks', 'Tasks'],
+      ['/search?q=oar', 'Search'],
+      ['/changes', 'Changes'],
+      ['/deleted', 'Deleted'],
+      ['/map', 'Graph'],
+      ['/add', ''],
+      ['/block/Narrow-2', 'Narrow'],
+      ['/page/nowhere', 'No page here'],
+    ] as const) {
+      await page.goto(`${it.served.baseUrl}${path}`)
+      await page.getByRole('heading', { level: 1, name: words }).waitFor()
+      await fits(page, path)
+    }
+  },
+)
+
+browserTest(
+  '[O5.1] a page beside itself, and blocks embedded twice, have names of their own',
+  async ({ page }) => {
+    const { ids } = await notesOf(it).addBlock('today', { text: 'anchor' })
+    const embed = `{{embed ((${String(ids['blockId'])}))}}`
+    await addPage(it, 'Twice', [
+      embed,
+      embed,
+      '{{query (todo TODO)}}',
+      '{{query (todo TODO)}}',
+      'see [[Twice]]',
+    ])
+    await openAt(it, page, '/page/Twice')
+    await page
+      .getByRole('tree')
+      .first()
+      .getByRole('link', { name: 'Twice' })
+      .click({ modifiers: ['Shift'] })
+    const beside = page.getByRole('complementary', { name: 'Beside' })
+    await beside.getByText('anchor').nth(1).waitFor()
+    await expect.poll(async () => page.getByRole('group', { name: 'Linked references' }).count()).toBe(2)
+    expect(await axeFindings(page)).toEqual([])
+  },
+)
+
+interface AxNode {
+  readonly role?: { readonly value: string }
+  readonly name?: { readonly value: string }
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value: unknown } }[]
+}
+
+browserTest('[O5.1] a screen reader gets the words, level and fold of each block', async ({ page }) => {
+  await addPage(it, 'Ladder', ['rung', 'step', 'foot'])
+  await openAt(it, page, '/page/Ladder')
+  await page.getByText('step').click()
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => linesOf(it, 'Ladder')).toEqual(['rung', '  step', 'foot'])
+  await page.keyboard.press('Escape')
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] }
+  const items = nodes
+    .filter(({ role }) => role?.value === 'treeitem')
+    .map(({ name, properties = [] }) => [
+      name?.value,
+      ...['level', 'expanded', 'selected'].map(
+        (key) => properties.find((one) => one.name === key)?.value.value,
+      ),
+    ])
+  expect(new Map(items.map(([name, ...states]) => [name, states]))).toEqual(
+    new Map([
+      ['rung Fold Open this block alone', [1, true, false]],
+      ['step Open this block alone', [2, undefined, true]],
+      ['foot Open this block alone', [1, undefined, false]],
+    ]),
+  )
+})
+
+browserTest(
+  '[O5.3] nothing of a note runs or asks another host, and the policy is strict',
+  async ({ page }) => {
+    await addPage(it, 'Trap', [
+      '<img src=x onerror="globalThis.ran = 1"><script>globalThis.ran = 2</script>',
+      '[click](javascript:globalThis.ran=3) ![picture](https://spy.example/pixel.png)',
+      '<iframe src="https://spy.example/"></iframe> <style>body { background: url(https://spy.example/b) }</style>',
+      '{{video https://spy.example/v.mp4}} $$\\href{javascript:globalThis.ran=4}{x}$$',
+      '```html\n<script>globalThis.ran = 5</script>\n```',
+      'last',
+    ])
+    const hosts = new Set<string>()
+    page.context().on('request', (request) => hosts.add(new URL(request.url()).host))
+    const broken: string[] = []
+    page.on(
+      'console',
+      (message) => /content security policy|trusted/i.test(message.text()) && broken.push(message.text()),
+    )
+    await openAt(it, page, '/page/Trap')
+    await page.getByText('last').waitFor()
+    await page.getByText('last').click()
+    await page.keyboard.press('Escape')
+    for (const name of ['Tasks', 'Search', 'Pages', 'Graph', 'Changes', 'Deleted', 'Journals'])
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Journals' }).waitFor()
+    expect([...hosts]).toEqual([new URL(it.served.baseUrl).host])
+    expect(await page.evaluate('globalThis.ran ?? 0')).toBe(0)
+    expect(broken).toEqual([])
+    const shell = await page.request.get(`${it.served.baseUrl}/`)
+    const policy = shell.headers()['content-security-policy']!
+    expect(policy).toMatch(/default-src 'none'/)
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/)
+    expect(await shell.text()).toContain("require-trusted-types-for 'script'")
+  },
+)
+
+browserTest('[O5.4] one navigation: notes come first, and the settings are one entry', async ({ page }) => {
+  await openAt(it, page)
+  const navigation = page.getByRole('navigation', { name: 'Pages' })
+  const first = navigation.getByRole('list', { name: 'Notes' }).getByRole('link')
+  const words = await first.allInnerTexts()
+  expect(words.map((one) => one.trim())).toEqual(['Journals', 'Tasks', 'Search', 'Pages', 'Graph'])
+  expect(await navigation.locator('a[href*="/settings"]').count()).toBe(1)
+})

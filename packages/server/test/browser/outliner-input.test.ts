@@ -1,0 +1,159 @@
+/**
+ * Input methods, phones' keyboards, replacements and right-to-left text in the field of a block. The browser composes as it
+ * does for a person, and the field has to end with what a bare text area has after the same steps.
+ *
+ * @module-tag browser
+ */
+import { browserTest, type Page } from '@notegraph/browser-tests'
+import { expect } from 'vitest'
+import { useServed } from '../served.ts'
+import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+
+const it = useServed()
+
+/** One step of an input method, as the browser gets it from the system. */
+type Step =
+  /** Shows a text that is being composed, with its caret at the end. */
+  | { readonly compose: string }
+  /** Ends the composition with a text. */
+  | { readonly commit: string }
+  /** Composes over the last letters, as swipe keyboards do with a word that is there. */
+  | { readonly compose: string; readonly over: number }
+  | { readonly key: string }
+
+const HANGUL: readonly Step[] = [
+  { compose: 'ㅎ' },
+  { compose: '하' },
+  { compose: '한' },
+  // The next syllable takes the last consonant along.
+  { compose: '하나' },
+  { commit: '하나' },
+]
+
+/** As recorded from the input methods: the texts that they show, one after another. */
+const INPUTS: readonly (readonly [what: string, before: string, steps: readonly Step[]])[] = [
+  ['Pinyin', 'tea ', [{ compose: 'n' }, { compose: 'ni' }, { compose: "ni'h" }, { compose: "ni'hao" }, { commit: '你好' }, { commit: '，' }]], // prettier-ignore
+  ['Japanese, two clauses', '', [{ compose: 'ｋ' }, { compose: 'か' }, { compose: 'かん' }, { compose: 'かんじ' }, { compose: '漢字' }, { compose: '感じ' }, { commit: '感じ' }]], // prettier-ignore
+  ['Korean', 'go ', HANGUL],
+  ['Korean, given up with Backspace', '', [{ compose: 'ㅎ' }, { compose: '하' }, { compose: 'ㅎ' }, { compose: '' }, { commit: '물' }]], // prettier-ignore
+  ['a dead key', 'caf', [{ compose: '´' }, { commit: 'é' }]],
+  ['a dead key twice', '', [{ compose: '´' }, { commit: '´´' }]],
+  ['Backspace of Android, inside a word that it composes again', 'harbour', [{ compose: 'harbou', over: 7 }, { compose: 'harbo' }, { commit: 'harbo' }]], // prettier-ignore
+  ['a swiped word with its blank', 'the ', [{ compose: 'boat' }, { commit: 'boat' }, { commit: ' ' }, { compose: 'sails' }, { commit: 'sails' }]], // prettier-ignore
+  ['brackets of an input method', '', [{ commit: '「' }, { compose: 'あ' }, { commit: 'あ' }, { commit: '」' }]], // prettier-ignore
+  ['an emoji of several parts', 'x', [{ commit: '👩‍👩‍👧' }, { key: 'Backspace' }]],
+]
+
+async function play(page: Page, steps: readonly Step[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  for (const step of steps) {
+    if ('key' in step) await page.keyboard.press(step.key)
+    else if ('commit' in step) await session.send('Input.insertText', { text: step.commit })
+    else {
+      const { compose: text } = step
+      const over = 'over' in step ? await page.evaluate('document.activeElement.selectionStart') : undefined
+      await session.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+        ...('over' in step && { replacementStart: Number(over) - step.over, replacementEnd: Number(over) }),
+      })
+    }
+  }
+  await session.detach()
+}
+
+/** What a bare text area has after the steps. */
+async function bareValue(page: Page, before: string, steps: readonly Step[]): Promise<string> {
+  const bare = await page.context().newPage()
+  await bare.setContent('<textarea></textarea>')
+  await bare.locator('textarea').fill(before)
+  await bare.locator('textarea').focus()
+  await bare.keyboard.press('End')
+  await play(bare, steps)
+  const value = await bare.locator('textarea').inputValue()
+  await bare.close()
+  return value
+}
+
+browserTest(
+  '[O3.8] input methods put the same letters into a block as into a bare text area',
+  async ({ page }) => {
+    await addPage(
+      it,
+      'Ink',
+      INPUTS.map((_, n) => `line ${n}`),
+    )
+    await openAt(it, page, '/page/Ink')
+    const field = page.getByRole('textbox', { name: 'Block' })
+    const wanted: string[] = []
+    for (const [n, [what, before, steps]] of INPUTS.entries()) {
+      wanted.push(await bareValue(page, before, steps))
+      await page.bringToFront()
+      await page.getByText(`line ${n}`, { exact: true }).click()
+      await page.keyboard.press('ControlOrMeta+a')
+      if (before === '') await page.keyboard.press('Backspace')
+      else await page.keyboard.insertText(before)
+      await play(page, steps)
+      expect([what, await field.inputValue()]).toEqual([what, wanted.at(-1)])
+    }
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => linesOf(it, 'Ink')).toEqual(wanted)
+  },
+)
+
+browserTest(
+  '[O3.8] a composition goes on while its text is stored and an edit of others arrives',
+  async ({ page }) => {
+    await addPage(it, 'Brush', ['line', 'other'])
+    await openAt(it, page, '/page/Brush')
+    await page.getByText('line', { exact: true }).click()
+    await page.keyboard.press('End')
+    await play(page, [{ compose: 'か' }])
+    // Stored, and back from the server, while the person composes.
+    await expect.poll(async () => linesOf(it, 'Brush')).toEqual(['lineか', 'other'])
+    await notesOf(it).addBlock('Brush', { text: 'from elsewhere' })
+    await page.getByText('from elsewhere').waitFor()
+    await play(page, [{ compose: 'かん' }, { commit: '缶' }])
+    await expect.poll(async () => linesOf(it, 'Brush')).toEqual(['line缶', 'other', 'from elsewhere'])
+  },
+)
+
+browserTest('[O3.8] keys of an input method choose nothing in the outline', async ({ page }) => {
+  await addPage(it, 'Reed', ['one', 'two'])
+  await openAt(it, page, '/page/Reed')
+  await page.getByText('two').click()
+  await page.keyboard.press('End')
+  await play(page, [{ compose: 'か' }])
+  // Enter takes the candidate, and makes no block.
+  await page.evaluate(`document.activeElement.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }))`)
+  await play(page, [{ commit: '蚊' }])
+  await expect.poll(async () => linesOf(it, 'Reed')).toEqual(['one', 'two蚊'])
+})
+
+browserTest('[O3.8] a replacement by spelling or autocorrect is stored once', async ({ page }) => {
+  await addPage(it, 'Quill', ['teh boat'])
+  await openAt(it, page, '/page/Quill')
+  await page.getByText('teh boat').click()
+  await page.evaluate(`(() => {
+    document.activeElement.setSelectionRange(0, 3)
+    document.execCommand('insertText', false, 'the')
+  })()`)
+  await expect.poll(async () => linesOf(it, 'Quill')).toEqual(['the boat'])
+  expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('the boat')
+})
+
+browserTest('[O3.8] a block is aligned by its own text', async ({ page }) => {
+  await addPage(it, 'Scribe', ['ships', 'سفينة في الميناء'])
+  await openAt(it, page, '/page/Scribe')
+  const direction = async (of: string) => page.evaluate(`getComputedStyle(${of}).direction`)
+  const [ltr, rtl] = [0, 1].map((n) => `document.querySelectorAll('.tree .block')[${n}]`)
+  await page.getByText('سفينة').waitFor()
+  expect([await direction(ltr!), await direction(rtl!)]).toEqual(['ltr', 'rtl'])
+  await page.getByText('سفينة').click()
+  await page.getByRole('textbox', { name: 'Block' }).waitFor()
+  expect(await direction('document.activeElement')).toBe('rtl')
+  await page.getByText('ships').click()
+  await expect.poll(async () => direction('document.activeElement')).toBe('ltr')
+})
