@@ -87,7 +87,7 @@ export class Core {
   }
 
   /** Notes that another engine uses the store. */
-  take(error = new StoreTaken()): void {
+  take(error: StoreTaken = new StoreTaken()): void {
     if (this.#taken) return
     this.#taken = error
     this.#events.taken()
