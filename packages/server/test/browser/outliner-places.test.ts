@@ -103,6 +103,24 @@ browserTest(
   },
 )
 
+browserTest('[O2.1] at midnight Journals begin with the new day, and the caret stays', async ({ page }) => {
+  const [today, tomorrow] = [23, 47].map((hours) => new Date(new Date().setHours(hours, 59, 0, 0)))
+  const nameOf = (time: Date): string =>
+    [time.getFullYear(), time.getMonth() + 1, time.getDate()]
+      .map((part) => `${part}`.padStart(2, '0'))
+      .join('-')
+  await page.clock.install({ time: today! })
+  await openAt(it, page)
+  const first = page.getByRole('region').first()
+  await expect.poll(async () => first.getAttribute('aria-label')).toBe(nameOf(today!))
+  await first.getByRole('button', { name: /^(Write here|New block at the end)$/ }).click()
+  await page.keyboard.type('late')
+  await page.clock.fastForward(120_000)
+  await expect.poll(async () => first.getAttribute('aria-label')).toBe(nameOf(tomorrow!))
+  await page.keyboard.type(' words')
+  await expect.poll(async () => (await linesOf(it, nameOf(today!))).at(-1)).toBe('late words')
+})
+
 browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
   await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
   await addPage(it, 'Rope', ['hemp'])
