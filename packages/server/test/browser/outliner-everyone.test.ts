@@ -72,7 +72,7 @@ browserTest(
   '[O5.1] a page beside itself, and blocks embedded twice, have names of their own',
   async ({ page }) => {
     const { ids } = await notesOf(it).addBlock('today', { text: 'anchor' })
-    const embed = `{{embed ((${String(ids['blockId'])}))}}`
+    const embed = `{{embed ((${ids['blockId']}))}}`
     await addPage(it, 'Twice', [
       embed,
       embed,

@@ -1,6 +1,6 @@
 /**
  * Input methods, phones' keyboards, replacements and right-to-left text in the field of a block. The browser composes as it
- * does for a person, and the field has to end with what a bare text area has after the same steps.
+ * does for a person. The field has to end as a bare text area does after the same steps.
  *
  * @module-tag browser
  */
@@ -63,7 +63,7 @@ async function play(page: Page, steps: readonly Step[]): Promise<void> {
   await session.detach()
 }
 
-/** What a bare text area has after the steps. */
+/** @returns the text of a bare text area after the steps */
 async function bareValue(page: Page, before: string, steps: readonly Step[]): Promise<string> {
   const bare = await page.context().newPage()
   await bare.setContent('<textarea></textarea>')
