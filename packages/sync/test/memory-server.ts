@@ -14,6 +14,7 @@ import {
   type PushResult,
   type Reply,
   type Transport,
+  type WireError,
 } from '../src/index.ts'
 
 interface Held {
@@ -47,6 +48,8 @@ export interface MemoryServer extends Transport {
   hold(): () => void
   /** Runs after the server committed a push, before its answer. */
   afterPush: (() => Promise<void>) | undefined
+  /** Returns the reason to reject a pushed record, given the record that the server has. */
+  refusePush: ((held: GraphRecord | undefined) => WireError | undefined) | undefined
   get(id: string): GraphRecord | undefined
   put(record: GraphRecord, device?: string): void
 }
@@ -89,6 +92,7 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
       return release
     },
     afterPush: undefined,
+    refusePush: undefined,
     get: (id) => records.get(id)?.record,
     put(record, device) {
       server.head++
@@ -192,6 +196,8 @@ export function memoryServer(now: () => number, page: number = 100): MemoryServe
           return record && record.kind !== 'page' ? record.place : undefined
         },
       })
+      const full = server.refusePush?.(held)
+      if (full) return { id: item.id, outcome: 'refused', record: held ?? null, error: full }
       if (merged.outcome === 'refused') {
         const error = { code: 'bad_request', error: merged.error, hint: '' }
         return { id: item.id, outcome: 'refused', record: held ?? null, error }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { MessageChannel } from 'node:worker_threads'
 import { makeBlock, type GraphRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
-import { readPush, SYNC_LIMITS } from '../src/index.ts'
+import { memoryStore, readPush, refuseEngine, SYNC_LIMITS, type EnginePort } from '../src/index.ts'
 import { Clock, device, made } from './device.ts'
 import { memoryServer } from './memory-server.ts'
+import { addLine, answerWindows, openOver } from './windows-example.ts'
 import { openWindow } from './undo-example.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
@@ -12,11 +14,14 @@ const examples = [...README.matchAll(/```json\n([^]*?)```/gu)].map(
   ([, json]) => JSON.parse(json!) as Record<string, unknown>,
 )
 
-test.each(['example.ts', 'undo-example.ts'])('the README shows %s, which runs', (name) => {
-  const example = read(name)
-  expect(README).toContain(`\`\`\`ts\n${example}\`\`\``)
-  expect(example.split('\n').length).toBeLessThan(50)
-})
+test.each(['example.ts', 'undo-example.ts', 'windows-example.ts'])(
+  'the README shows %s, which runs',
+  (name) => {
+    const example = read(name)
+    expect(README).toContain(`\`\`\`ts\n${example}\`\`\``)
+    expect(example.split('\n').length).toBeLessThan(50)
+  },
+)
 
 test('a window of the README joins two blocks, and undoes and redoes it', async () => {
   const one = device(
@@ -39,6 +44,30 @@ test('a window of the README joins two blocks, and undoes and redoes it', async 
   await redo()
   expect(await one.page(pageId)).toEqual(['green tea'])
 })
+
+test('a window of the README edits over its port, or hears why there is no engine', async () => {
+  const answer = answerWindows(
+    memoryStore(),
+    memoryServer(() => Date.now()),
+  )
+  const [near, far, end] = channel()
+  answer(far)
+  const engine = openOver(near)
+  const page = await made(engine.openPage('Tea'))
+  expect(await addLine(engine, page, 'green')).toBe(true)
+  expect((await engine.blocks(page)).map(({ record }) => record.words.text)).toEqual(['green'])
+  end()
+  const [lonely, other, endOther] = channel()
+  refuseEngine(other, { code: 'store', error: 'No database.', hint: '' })
+  await expect(openOver(lonely).pages()).rejects.toThrow('No database.')
+  endOther()
+})
+
+/** Two ends of a port, which fits in Node too, and a function that closes it. */
+function channel(): [EnginePort, EnginePort, () => void] {
+  const { port1, port2 } = new MessageChannel()
+  return [port1 as unknown as EnginePort, port2 as unknown as EnginePort, () => port1.close()]
+}
 
 describe('the README describes the messages of the protocol', () => {
   const [record, pull, push, pushed] = examples

@@ -59,7 +59,10 @@ export type State = Status &
     readonly syncedAt?: number
   }
 
-/** The result of a sync: the number of records that came and went, or the reason of a failure. */
+/**
+ * The result of a sync: the number of records that came and went, or the reason of a failure. A sync is `ok` also if the
+ * server rejected some records: see `state.refused` and `pending()`.
+ */
 export type SyncResult =
   | { readonly ok: true; readonly pulled: number; readonly pushed: number }
   | ({ readonly ok: false } & WireError)
@@ -102,6 +105,7 @@ export interface ShownBlock {
 
 /** The edits of one window, and its view of changes. */
 export interface EditsOfWindow extends BlockEdits, PageEdits, Transactions {
+  /** The changes after a point, as `Engine.changesSince` returns them. `by` is `here` for those of this window. */
   changesSince(point?: string): Promise<ChangesSince>
   /** Ends the window: it hears of no more changes. */
   end(): void

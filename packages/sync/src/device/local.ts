@@ -130,6 +130,7 @@ export interface LocalStore {
   lock(waits: () => void): Promise<void>
   /** Whether another engine has locked or upgraded the store since. Absent if other engines wait for this one. */
   isTaken?(): Promise<boolean>
+  /** Returns the state next to the records, or `undefined` in a new store. */
   meta(): Promise<Meta | undefined>
   /** Returns records in the order of the ids. */
   get(ids: readonly string[]): Promise<(Local | undefined)[]>
@@ -137,9 +138,11 @@ export interface LocalStore {
    * Finds records with a mark. @see marksOf
    */
   find(mark: string, limit?: number): Promise<Local[]>
+  /** Counts the records with a mark. */
   count(mark: string): Promise<number>
   /** Returns all records in batches. A record that changes meanwhile may appear in its old or new form. */
   scan(): AsyncIterable<readonly Local[]>
+  /** Returns a value of the app, or `undefined`. */
   own(key: string): Promise<string | undefined>
   /** Lists keys with this prefix, sorted by code units. */
   ownKeys(prefix: string): Promise<string[]>
@@ -150,6 +153,7 @@ export interface LocalStore {
    * locked the store since.
    */
   commit(change: LocalChange): Promise<void>
+  /** Closes the store and ends its lock. Stop the engine first. */
   close(): Promise<void>
 }
 

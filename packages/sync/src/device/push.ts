@@ -4,6 +4,7 @@
  *
  * @see sync, The device's rules 2 and 3
  */
+import { propOf } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import type { PushBody, PushItem, PushResult } from '../message.ts'
 import { withVersions } from '../revision.ts'
@@ -11,7 +12,7 @@ import { sizeOf } from '../size.ts'
 import { SERVER } from './origin.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import { pagesOf, type Local } from './local.ts'
+import { INTO, pagesOf, type Local } from './local.ts'
 import { answered, type SentRecord } from './overlay.ts'
 
 /** The body of a push, and the groups that it contains of each record. */
@@ -106,8 +107,19 @@ export async function applyAnswer(
       if (!local || result?.id !== one.id) continue
       core.answered(one.id)
       const next = answered(local, one, result)
-      draft.put(next)
+      if (isNowhere(next, result)) draft.remove(one.id)
+      else draft.put(next)
       draft.touch(pagesOf(next.record))
     }
   }, SERVER)
 }
+
+/**
+ * Whether a record is deleted here and the full server has no such record. Then nobody needs its tombstone. The tombstone
+ * of a merged page stays, because it names the page that has its blocks now.
+ */
+const isNowhere = ({ record, refused }: Local, result: PushResult): boolean =>
+  refused?.code === 'quota_full' &&
+  result.record === null &&
+  record.deleted !== undefined &&
+  propOf(record, INTO) === undefined

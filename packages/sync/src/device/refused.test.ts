@@ -39,6 +39,27 @@ describe('a refused record', () => {
     }
   })
 
+  test('[sync device 7] that the user deleted is forgotten, and undoing brings it back', async () => {
+    const added = await a.engine.edit([
+      { do: 'openPage', name: 'Tea', id: 'tea' },
+      { do: 'setProp', id: 'tea', key: 'mood', value: 'calm' },
+      { do: 'addBlock', where: { pageId: 'tea' }, text: 'Green' },
+    ])
+    const full = { code: 'quota_full', error: 'The storage is full.', hint: '' }
+    server.refusePush = (held) => (held ? undefined : full)
+    await everybody()
+    expect(a.engine.state.refused).toBe(2)
+    const deleted = await a.engine.undo(added.ok ? added.changes : [])
+    await everybody()
+    expect(a.engine.state).toMatchObject({ refused: 0, pending: 0 })
+    await a.engine.undo(deleted.ok ? deleted.changes : [])
+    expect(await a.page('tea')).toEqual(['Green'])
+    server.refusePush = undefined
+    await everybody()
+    expect(await b.page('tea')).toEqual(['Green'])
+    expect((await b.engine.record('tea'))?.props['mood']?.v).toBe('calm')
+  })
+
   test('an invalid edit returns a message', async () => {
     const page = await made(a.engine.openPage('Tea'))
     await a.engine.openPage('Coffee')

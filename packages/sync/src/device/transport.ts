@@ -41,6 +41,8 @@ export class NoAnswer extends Error {
  */
 export interface Transport {
   /**
+   * Asks for the records that changed since a pull.
+   *
    * @param cursor the cursor of the last pull; `undefined` for a full pull
    */
   pull(cursor: string | undefined): Promise<Reply<PullAnswer>>
@@ -53,6 +55,7 @@ export interface Transport {
   readonly archive?: (cursor: string | undefined, signal: AbortSignal) => AsyncIterable<PullReply>
   /** One page's records, which the pull may bring much later. Without this, the device waits for the pull. */
   readonly page?: (id: string) => Promise<Reply<PageRecordsAnswer>>
+  /** Sends edited records. The same push again changes nothing, so it can be repeated. */
   push(body: PushBody): Promise<Reply<PushAnswer>>
   /**
    * Stays connected, and reports the state of the server at once and after each change. Without this, the device pulls
@@ -88,6 +91,7 @@ export interface FileTransport {
     file: { readonly id: string; readonly name: string; readonly type: string; readonly bytes: Bytes },
     signal: AbortSignal,
   ): Promise<Reply<UploadAnswer>>
+  /** Returns the bytes of a file with its name and media type. */
   download(
     id: string,
   ): Promise<Reply<{ readonly name: string; readonly type: string; readonly bytes: Bytes }>>

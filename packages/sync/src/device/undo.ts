@@ -7,6 +7,7 @@
 import {
   isOwnersKey,
   makeBlock,
+  makePage,
   PAGE_FAVORITE,
   PAGE_NAME,
   type Json,
@@ -14,7 +15,7 @@ import {
   type Version,
 } from '@notegraph/graph'
 import type { Group } from '../message.ts'
-import { isSameValue, ownProp } from '../merge-props.ts'
+import { isSameValue, ownProp, withProps } from '../merge-props.ts'
 import { alive, withVersions } from '../revision.ts'
 import { latestStamp, stampAfter } from '../stamp.ts'
 import type { Core } from './core.ts'
@@ -24,6 +25,7 @@ import { livePage, setAll, setOne } from './edit-pages.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
 import { isWorded, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
+import { groupsOf } from './resend.ts'
 import { editText, versionsOf } from './text-edit.ts'
 import { named, PATH, type Local } from './local.ts'
 
@@ -244,7 +246,7 @@ async function restore(
   was: Contents,
   { id, rev }: Extract<GroupChange, { readonly group: 'record' }>,
 ): Promise<boolean> {
-  if (was.kind === 'page') return restorePage(core, draft, local, was)
+  if (was.kind === 'page') return restorePage(core, draft, local, id, was)
   const { place, text = '' } = was
   if (!place || !(await livePage(draft, place.pageId))) return false
   if (!local || !isWorded(local)) {
@@ -281,10 +283,19 @@ async function restorePage(
   core: Core,
   draft: Draft,
   local: Local | undefined,
+  id: string,
   { props }: Contents,
 ): Promise<boolean> {
   const name = props[PAGE_NAME]
-  if (!local || !isPage(local) || typeof name !== 'string') return false
+  if (typeof name !== 'string') return false
+  if (!local) {
+    const now = core.now()
+    const values = Object.entries(props).map(([key, v]) => [key, { v, at: now }] as const)
+    const record = withProps(makePage({ id, name, now }), values)
+    draft.edit(asPulled(record, draft.meta.pass), groupsOf(record))
+    return true
+  }
+  if (!isPage(local)) return false
   const { deleted: _, ...dirty } = local.dirty
   const at = stampAfter(core.now(), latestStamp(local.record))
   const named = { ...local.record.props, [PAGE_NAME]: { v: name, at } }

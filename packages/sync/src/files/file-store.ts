@@ -35,6 +35,7 @@ export interface FileChange {
 export interface FileStore {
   /** Lists every entry, sorted by id. */
   list(): Promise<LocalFile[]>
+  /** Returns the bytes of a file, or `undefined` if the store has none. */
   bytes(id: string): Promise<Bytes | undefined>
   /** Commits all of the change or nothing. Rejects if nothing was committed. */
   commit(change: FileChange): Promise<void>

@@ -5,8 +5,12 @@
 import type { Engine, EngineEvents, State } from '../device/engine-api.ts'
 import type { WireError } from '../message.ts'
 
-/** The parts of a `MessagePort` that are used. */
+/**
+ * The parts of a `MessagePort` that are used. That of a browser, and a `Worker`, fit without a cast. Node's fits too, but its
+ * types are others. Electron's `MessagePortMain` has `on` in place of `addEventListener`.
+ */
 export interface EnginePort {
+  /** Sends plain data to the other end. */
   postMessage(message: unknown): void
   addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void
   /** Browsers report the end of a window's port. */
@@ -96,7 +100,10 @@ type EventName = keyof EngineEvents
 /** Events that all windows hear alike. Changes differ by whose they are. */
 const EVENTS: readonly EventName[] = ['state', 'counts', 'refused', 'conflicts', 'change', 'uploads']
 
-/** An engine that runs elsewhere. */
+/**
+ * An engine that runs elsewhere. It has no `addBlock`, `setText`, `moveBlock`, `deleteBlock` and `settle`: use `edit`, which
+ * can have an id and be repeated.
+ */
 export type RemoteEngine = Pick<Engine, Method | 'state' | 'on'>
 
 /** The state before an engine has reported its own. */
