@@ -21,7 +21,8 @@ import type { LineOptions } from './opaque.ts'
 import { type Property, propertyColons, readProperty } from './property-line.ts'
 
 /**
- * Parses the text of one block. Any string is valid.
+ * Parses the stored text of one block, without the bullet of a list. Any string is valid. Text that somebody typed, such as
+ * `SCHEDULED: 2026-11-20`, goes through `readInput` first: only `SCHEDULED: <2026-11-20 Fri>` is a stored date.
  *
  * @see decisions 2
  * @example

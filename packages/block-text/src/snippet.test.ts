@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { searchedText, snippetOf, WordsFinder } from './index.ts'
+import { searchedText, snippetOf, wordPlaces, WordsFinder } from './index.ts'
 
 const LONG = `first ${'filler words '.repeat(40)}the rye grew ${'more of the same '.repeat(40)}and RYE again`
 const STRASSE = `${'x '.repeat(300)}in der Straße, café ${'y '.repeat(300)}`
@@ -52,4 +52,13 @@ test('[A5.2] each match is a searched word, parts are of the text, and the room 
       },
     ),
   )
+})
+
+test.each([
+  ['ryes, rye', [[6, 9]]],
+  ['ryés and rye', [[9, 12]]],
+  ['ryes', []],
+] as const)('[assistants 5.1] whole words only are marked in %s', (text, places) => {
+  expect(wordPlaces(text, ['rye'], true)).toEqual(places)
+  expect(snippetOf(text, ['rye'], 400, true).matches).toEqual(places)
 })

@@ -23,13 +23,21 @@ const NEAR = 15
 const PLACES = 20
 
 /**
+ * Shortens a text to the parts around searched words, with the places of the words to mark.
+ *
  * @param words searched words, in any case; if the text has none of them, the snippet is the beginning of the text
  * @param most the characters of all parts together
+ * @param whole whether no letter of a word may continue a place on either side
  * @example
  * snippetOf('sow the rye in the long bed', ['long'], 12).text // '…the long bed'
  */
-export function snippetOf(text: string, words: readonly string[], most: number): Snippet {
-  const perWord = placesOfWords(text, words)
+export function snippetOf(
+  text: string,
+  words: readonly string[],
+  most: number,
+  whole: boolean = false,
+): Snippet {
+  const perWord = placesOfWords(text, words, whole)
   const first = perWord.map((places) => places[0]!)
   const chosen = distinct([...first, ...perWord.flatMap((places) => places.slice(1))]).slice(0, PARTS)
   const parts = chosen.length === 0 ? [partAround(text, [0, 0], most)] : partsOf(text, chosen, most)
@@ -37,15 +45,21 @@ export function snippetOf(text: string, words: readonly string[], most: number):
 }
 
 /**
- * The places of words in a text, to mark them; at most twenty of each word.
+ * The places of words in a text, to mark them; at most twenty of each word. The words also match inside other words.
  * @param words searched words, in any case
+ * @param whole whether no letter of a word may continue a place on either side, as for a query of `wholeWords`
  * @returns in order; places that meet are one
  * @example
  * wordPlaces('Rye, then rye', ['rye']) // [[0, 3], [10, 13]]
+ * wordPlaces('ryes, rye', ['rye'], true) // [[6, 9]]
  */
-export function wordPlaces(text: string, words: readonly string[]): readonly TextRange[] {
+export function wordPlaces(
+  text: string,
+  words: readonly string[],
+  whole: boolean = false,
+): readonly TextRange[] {
   const joinedPlaces: TextRange[] = []
-  for (const [from, to] of placesOfWords(text, words).flat().toSorted(byStart)) {
+  for (const [from, to] of placesOfWords(text, words, whole).flat().toSorted(byStart)) {
     const last = joinedPlaces.at(-1)
     if (last && from <= last[1]) joinedPlaces.splice(-1, 1, [last[0], Math.max(last[1], to)])
     else joinedPlaces.push([from, to])
@@ -54,12 +68,16 @@ export function wordPlaces(text: string, words: readonly string[]): readonly Tex
 }
 
 /** The places of each word that the text has. */
-function placesOfWords(text: string, words: readonly string[]): readonly (readonly TextRange[])[] {
+function placesOfWords(
+  text: string,
+  words: readonly string[],
+  whole: boolean,
+): readonly (readonly TextRange[])[] {
   const placed = placedText(text)
   const finders = words.map((word) => new WordsFinder(word.trim()))
   return [...new Map(finders.map((finder) => [finder.key, finder])).values()]
     .filter((finder) => finder.words !== '')
-    .map((finder) => placesOf(finder, placed))
+    .map((finder) => placesOf(finder, placed, whole))
     .filter((places) => places.length > 0)
 }
 
@@ -132,9 +150,10 @@ function joined(text: string, parts: readonly TextRange[], places: readonly Text
   return { text: (parts.at(-1)?.[1] ?? 0) < text.length ? `${shown}…` : shown, matches }
 }
 
-function placesOf(finder: WordsFinder, text: PlacedText): TextRange[] {
+function placesOf(finder: WordsFinder, text: PlacedText, whole: boolean): TextRange[] {
   const places: TextRange[] = []
-  finder.forEach(text, (at) => {
+  finder.forEach(text, (at, isWhole) => {
+    if (whole && !isWhole) return true
     places.push([text.startOf(at), text.endOf(at + finder.words.length - 1)])
     return places.length < PLACES
   })

@@ -9,7 +9,7 @@ import type { Marker } from './marker.ts'
 import { opensMore } from './opening.ts'
 
 /**
- * Returns the content with this marker, or the same content if the block has the marker already.
+ * Returns the content with this marker, and with LF for each CRLF. If the block has the marker already, it is the same content.
  *
  * @example
  * setMarker('TODO call Ann', 'DONE') // 'DONE call Ann'

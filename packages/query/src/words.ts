@@ -3,7 +3,8 @@ import type { SettledQuery } from './settled.ts'
 import type { Query, WordsQuery } from './tree.ts'
 
 /**
- * The same query with words that match only as whole words.
+ * The same query with words that match only as whole words. To mark such words only, pass `true` as `whole` to `wordPlaces`
+ * or `snippetOf` of `@notegraph/block-text`.
  * @example
  * wholeWords({ kind: 'words', text: 'rye', at: 0 }) // { kind: 'words', text: 'rye', at: 0, whole: true }
  */
@@ -35,7 +36,9 @@ export function wordInScope(word: WordsQuery, query: SettledQuery): SettledQuery
 }
 
 /**
- * The texts that a snippet of a match shows: the searched words, and the names of linked pages.
+ * The texts that a snippet of a match shows: the searched words, and the names of linked pages as the query has them.
+ * `wordPlaces` and `snippetOf` of `@notegraph/block-text` find their places in a text. For them a name is words like any
+ * others: `Ann` is marked in `[[Annie]]` too, and a block that links `Ann` by an alias has no place.
  * @example
  * matchedTexts({ kind: 'ref', name: 'Bread', at: 0 }) // ['Bread']
  */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { readmeExamples, runExample } from '@notegraph/example-tests'
 import { expect, test } from 'vitest'
-import { faultWords, OPERATORS, parseQuery, printQuery, resolveRange } from '../src/index.ts'
+import { faultWords, OPERATORS, parseQuery } from '../src/index.ts'
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
@@ -19,21 +20,11 @@ function table(heading: string): string[][] {
 
 const code = (cell: string): string => cell.replaceAll(/^`|`$/g, '')
 
-test('the README’s example holds', () => {
-  const read = parseQuery('(and (todo now) rye) (between -7d today)')
-  expect(read.ok && printQuery(read.query)).toBe('(and (todo NOW) rye) (between -7d today)')
-
-  const wrong = parseQuery('(tood now)')
-  expect(!wrong.ok && wrong.fault).toEqual({ reason: 'there is no operator "tood"', at: 2, nearest: 'todo' })
-
-  const lastMonth = { from: { kind: 'offset', count: -1, unit: 'm' }, to: { kind: 'today' } } as const
-  expect(resolveRange(lastMonth, 20270331)).toEqual([20270228, 20270331])
-})
-
-test('the README’s example is the one that is run here', () => {
-  const example = /```ts\n([^]*?)```/u.exec(README)![1]!
-  const here = readFileSync(new URL(import.meta.url), 'utf8').replaceAll(/^ {2}/gmu, '')
-  expect(here).toContain(example)
+test('the example of the README computes the results that it states', async () => {
+  const [example] = readmeExamples(new URL('../README.md', import.meta.url))
+  const { actual, stated } = await runExample(example!)
+  expect(stated).toHaveLength(3)
+  expect(actual).toEqual(stated)
 })
 
 test('the README lists the operators as their table does', () => {

@@ -1,3 +1,4 @@
+import { foldForSearch } from '@notegraph/block-text'
 import { settleDays, parseQuery } from '@notegraph/query'
 import { CacheBudget, IndexWriter, MemoryDocuments, memoryStorage, Searcher } from '@notegraph/search-index'
 
@@ -7,8 +8,9 @@ const writer = new IndexWriter(storage, documents, { background: true })
 const searcher = new Searcher(storage, documents, new CacheBudget(16 * 2 ** 20))
 
 const page = documents.addPage({ name: 'Bread' })
-const add = (id: string, words: string, time: number, marker?: 'TODO') =>
-  documents.add({ id, page, words, marker, createdAt: time, updatedAt: time })
+const add = (id: string, text: string, time: number, marker?: 'TODO') =>
+  // The index has folded words. Words as typed, such as `Rye`, would never match.
+  documents.add({ id, page, words: foldForSearch(text), marker, createdAt: time, updatedAt: time })
 
 /** The ids of the documents that a query finds, the latest edit first. */
 export function find(q: string): string[] {
@@ -19,7 +21,7 @@ export function find(q: string): string[] {
   return numbers.map((n) => documents.ids([n]).get(n)!)
 }
 
-add('b1', 'rye wants a wet dough', 1)
+add('b1', 'Rye wants a wet dough', 1)
 add('b2', 'buy rye flour', 2, 'TODO')
 export const before = find('rye') // ['b2', 'b1']
 writer.indexSome(100)

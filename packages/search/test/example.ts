@@ -1,5 +1,6 @@
+import { wordPlaces } from '@notegraph/block-text'
 import { makeBlock, makePage } from '@notegraph/graph'
-import { faultWords, parseQuery } from '@notegraph/query'
+import { faultWords, matchedTexts, parseQuery } from '@notegraph/query'
 import { linksTo, listTasks, readNotes, search } from '@notegraph/search'
 
 const now = Date.UTC(2026, 10, 20)
@@ -23,7 +24,14 @@ export function find(q: string): string[] | string {
   return parsed.ok ? ids(search(notes, parsed.query, asked, { limit: 50 })) : faultWords(parsed.fault)
 }
 
+/** The places to mark in the text of a block that a search found. */
+export function marksIn(text: string, q: string): readonly (readonly [from: number, to: number])[] {
+  const parsed = parseQuery(q)
+  return parsed.ok ? wordPlaces(text, matchedTexts(parsed.query)) : []
+}
+
 export const rye = find('rye (not (todo todo))') // ['b3']
 export const soon = find('(between scheduled today +1w)') // ['b1']
 export const open = ids(listTasks(notes)) // ['b1', 'b2']
 export const linked = ids(linksTo(notes, 'Bread')) // ['b2']
+export const marked = marksIn('Rye wants a wet dough', 'rye') // [[0, 3]]

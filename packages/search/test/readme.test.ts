@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { find, linked, open, rye, soon } from './example.ts'
+import { find, linked, marked, open, rye, soon } from './example.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
@@ -12,6 +12,6 @@ test('it finds what its comments say', () => {
   const said = [...read('example.ts').matchAll(/\/\/ (\[.*\])$/gmu)].map(
     ([, list]) => JSON.parse(list!.replaceAll("'", '"')) as unknown,
   )
-  expect([rye, soon, open, linked]).toEqual(said)
+  expect([rye, soon, open, linked, marked]).toEqual(said)
   expect(find('(tood now)')).toContain('there is no operator "tood"')
 })
