@@ -38,6 +38,9 @@ test('[O1.2] edits that the device cannot store show their words, and are stored
   failing.run({ do: 'split' })
   failing.type('iron', 4, 4)
   await failing.stored()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(failing.message.value).toBe('The disk is full. Not stored: keel of oak\niron')
+  expect(lostBlocks.value).toBe(2)
   isFull = false
   await vi.runAllTimersAsync()
   expect(await texts()).toEqual(['keel of oak', 'iron'])

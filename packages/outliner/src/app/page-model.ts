@@ -430,7 +430,7 @@ export class PageModel {
     for (;;) {
       try {
         const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
-        this.#loses([])
+        this.#loses(new Set())
         if (result.ok) this.exists.value = true
         else {
           this.message.value = notStored(sent.edit, result.error)
@@ -438,17 +438,18 @@ export class PageModel {
         }
         return
       } catch (error) {
-        this.message.value = notStored(sent.edit, error instanceof Error ? error.message : String(error))
-        this.#loses(sent.edit.map(({ id }) => id))
+        const edits = this.#waiting.flatMap(({ edit }) => edit)
+        this.message.value = notStored(edits, error instanceof Error ? error.message : String(error))
+        this.#loses(new Set(edits.map(({ id }) => id)))
         await new Promise((done) => void setTimeout(done, TRY_AFTER))
       }
     }
   }
 
-  #loses(blocks: readonly string[]): void {
-    if (this.#lost.size > 0 && blocks.length === 0) this.message.value = ''
-    lostBlocks.value += blocks.length - this.#lost.size
-    this.#lost = new Set(blocks)
+  #loses(blocks: ReadonlySet<string>): void {
+    if (this.#lost.size > 0 && blocks.size === 0) this.message.value = ''
+    lostBlocks.value += blocks.size - this.#lost.size
+    this.#lost = blocks
   }
 
   #rememberFolds(before: Outline, after: Outline): void {

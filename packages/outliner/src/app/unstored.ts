@@ -107,6 +107,8 @@ export class UnstoredEdits {
 
 /** The reason why an edit is not stored, with its words, to be copied. */
 export function notStored(edit: Edit, reason: string): string {
-  const words = edit.flatMap((one) => ('text' in one ? [fieldOf(one.text).text] : []))
-  return words.length === 0 ? reason : `${reason} Not stored: ${words.join('\n')}`
+  // The latest words of each block.
+  const words = new Map<string, string>()
+  for (const one of edit) if ('text' in one) words.set(one.id, fieldOf(one.text).text)
+  return words.size === 0 ? reason : `${reason} Not stored: ${[...words.values()].join('\n')}`
 }
