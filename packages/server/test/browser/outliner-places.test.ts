@@ -113,7 +113,11 @@ browserTest('[O2.1] at midnight Journals begin with the new day, and the caret s
   await openAt(it, page)
   const first = page.getByRole('region').first()
   await expect.poll(async () => first.getAttribute('aria-label')).toBe(nameOf(today!))
-  await first.getByRole('button', { name: /^(Write here|New block at the end)$/ }).click()
+  // Those before it belong to embedded pages.
+  await first
+    .getByRole('button', { name: /^(Write here|New block at the end)$/ })
+    .last()
+    .click()
   await page.keyboard.type('late')
   await page.clock.fastForward(120_000)
   await expect.poll(async () => first.getAttribute('aria-label')).toBe(nameOf(tomorrow!))
