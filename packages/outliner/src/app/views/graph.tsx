@@ -4,10 +4,15 @@ import { useMemo, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { foldForSearch } from '@notegraph/block-text'
 import { useLately } from '../lately.ts'
+import { addLooks } from '../looks.ts'
 import { MOST_NODES, shownGraph, tagsOf, type GraphNode } from '../page-graph.ts'
 import { addressOf, go, openBeside, replacePlace, STEPS, type Place } from '../places.ts'
 import { useApp } from './app-context.ts'
 import { GraphCanvas, TYPE_COLORS } from './graph-canvas.tsx'
+// oxlint-disable-next-line import/default -- Vite gives the text of the style sheet.
+import looks from './graph.css?inline'
+
+addLooks(looks)
 
 /** Types in their order, with the plural. */
 const TYPES: readonly (readonly [type: string, words: string])[] = [

@@ -4,10 +4,15 @@ import type { ComponentChildren, JSX } from 'preact'
 import { act } from '../act.ts'
 import { activeField, insertWords, selectedIn, type ActiveField } from '../active-field.ts'
 import { keepCut } from '../kept-cut.ts'
+import { addLooks } from '../looks.ts'
 import type { PageModel } from '../page-model.ts'
 import { pickFiles } from '../pick-files.ts'
 import { toClipboard } from '../to-clipboard.ts'
 import { useApp } from './app-context.ts'
+// oxlint-disable-next-line import/default -- Vite gives the text of the style sheet.
+import looks from './key-bar.css?inline'
+
+addLooks(looks)
 
 /** The commands of the outline, which act on the block with the caret, or on all selected ones. */
 const COMMANDS = [
