@@ -23,11 +23,17 @@ async function withShell(page: Page): Promise<void> {
     const { serviceWorker } = navigator
     const newer = trustedTypes.createPolicy('newer', { createScriptURL: () => '${NEWER}' }).createScriptURL('')
     const register = serviceWorker.register.bind(serviceWorker)
-    serviceWorker.register = (url) => register(localStorage.getItem('isNewer') ? newer : url)
+    serviceWorker.register = async (url) => {
+      const registration = await register(localStorage.getItem('isNewer') ? newer : url)
+      setTimeout(() => (serviceWorker.isWatched = true))
+      return registration
+    }
   }`)
   await page.reload()
   await page.getByRole('tree').first().waitFor()
   await expect.poll(async () => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  // A worker that came before the app watches for one would take over at once, because the window was just opened.
+  await expect.poll(async () => page.evaluate('navigator.serviceWorker.isWatched')).toBe(true)
 }
 
 /** Installs a worker that waits, as a browser does with one of a newer server. */
