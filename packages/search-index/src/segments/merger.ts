@@ -8,8 +8,11 @@ import { SegmentStore } from './segment-store.ts'
 const MERGE_FACTOR = 8
 /** The documents of a merged segment at most: preparing one takes up to a second. */
 const MAX_DOCUMENTS = 64 * 1_024
-/** A segment of more storage pages, such as one of few long documents, is not merged. */
-const MAX_PAGES = 512
+/**
+ * A segment of more storage pages, such as one of few long documents or of random words, is not merged. A merge of eight
+ * such segments has a million different terms, which take 150 MB.
+ */
+const MAX_PAGES = 256
 
 export interface Merge {
   readonly from: readonly Segment[]
@@ -38,7 +41,8 @@ export class Merger {
         documents.add(n)
         addTerm(terms, term, n)
       })
-    for (const numbers of terms.values()) if (!isAscending(numbers)) numbers.sort((a, b) => a - b)
+    for (const numbers of terms.values())
+      if (typeof numbers !== 'number' && !isAscending(numbers)) numbers.sort((a, b) => a - b)
     // A segment without documents is written too: its number is the highest, so that no lower one is given again.
     const all = documents.size > 0 ? [...documents].toSorted((a, b) => a - b) : [oldest.first]
     return { from, into: packSegment(terms, all) }

@@ -27,22 +27,24 @@ export interface PackedSegment {
   readonly boundaries: PackedTerms
 }
 
-/** The documents that contain each term. */
-export type TermMap = Map<string, number[]>
+/** The documents that contain each term. Most terms are in one document, which takes no list. */
+export type TermMap = Map<string, number | number[]>
 
 /** Notes that the document contains the term. A repetition right after is ignored. */
 export function addTerm(terms: TermMap, term: string, n: number): void {
   const numbers = terms.get(term)
-  if (!numbers) terms.set(term, [n])
-  else if (numbers.at(-1) !== n) numbers.push(n)
+  if (numbers === undefined) terms.set(term, n)
+  else if (typeof numbers !== 'number') {
+    if (numbers.at(-1) !== n) numbers.push(n)
+  } else if (numbers !== n) terms.set(term, [numbers, n])
 }
 
 /** @param documents in ascending order, as those of each term */
 export function packSegment(terms: TermMap, documents: readonly number[]): PackedSegment {
-  const byKind = groupBy(terms, ([term]) => isBoundary(term))
+  const byKind = groupBy(terms.keys(), isBoundary)
   return {
     documents,
-    words: packTerms(byKind.get(false) ?? []),
-    boundaries: packTerms(byKind.get(true) ?? []),
+    words: packTerms(byKind.get(false) ?? [], terms),
+    boundaries: packTerms(byKind.get(true) ?? [], terms),
   }
 }

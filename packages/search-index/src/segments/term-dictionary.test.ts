@@ -31,7 +31,10 @@ const some = fc
   )
 
 function packed(terms: Terms): { blocks: readonly TermBlock[]; rows: PostingRow[] } {
-  const { blocks, rows } = packTerms(terms)
+  const { blocks, rows } = packTerms(
+    terms.map(([term]) => term),
+    new Map(terms),
+  )
   return { blocks, rows: rows.map((bytes) => postingRow(bytes)) }
 }
 

@@ -2,6 +2,7 @@
  * The layout of a segment's terms and posting lists. Terms are joined into long texts, since reading very many short rows
  * takes longer than searching one long text. Posting lists share rows, as many in each as fill a page of the storage.
  */
+import { groupBy } from '../group-by.ts'
 import { PostingWriter } from './posting-list.ts'
 
 /** Terms of a segment to search, and the places of their posting lists. */
@@ -36,23 +37,33 @@ const BLOCK_LENGTH = 2 ** 18
 const LINES_PER_MARK = 8
 const PLACE = Uint32Array.BYTES_PER_ELEMENT
 
-type TermEntry = readonly [term: string, numbers: readonly number[]]
-
 /**
  * Packs terms, the most frequent first, since very many of the others share a row. Terms of one-byte letters go into
  * blocks of their own, which take half the memory and half the time to search.
  */
-export function packTerms(terms: readonly TermEntry[]): PackedTerms {
-  const byFrequency = terms.toSorted(([, some], [, others]) => others.length - some.length)
-  const packer = new TermPacker()
-  packer.addBlocks(byFrequency.filter(([term]) => isOneByte(term)))
-  packer.addBlocks(byFrequency.filter(([term]) => !isOneByte(term)))
+export function packTerms(
+  terms: readonly string[],
+  documents: ReadonlyMap<string, number | readonly number[]>,
+): PackedTerms {
+  const documentsOf = (term: string): readonly number[] => {
+    const numbers = documents.get(term) ?? []
+    return typeof numbers === 'number' ? [numbers] : numbers
+  }
+  // A list of each frequency takes a tenth of the memory of a list with the documents of each term.
+  const byFrequency = [...groupBy(terms, (term) => documentsOf(term).length)].toSorted(([a], [b]) => b - a)
+  const packer = new TermPacker(documentsOf)
+  for (const isNarrow of [true, false]) {
+    for (const [, some] of byFrequency)
+      for (const term of some) if (isOneByte(term) === isNarrow) packer.add(term)
+    packer.end()
+  }
   return packer
 }
 
 class TermPacker implements PackedTerms {
   readonly blocks: TermBlock[] = []
   readonly rows: Uint8Array<ArrayBuffer>[] = []
+  readonly #documentsOf: (term: string) => readonly number[]
   /** The lines of the block that is being packed. */
   #lines: string[] = []
   #length = 1
@@ -62,14 +73,20 @@ class TermPacker implements PackedTerms {
   readonly #lists = new PostingWriter()
   #lengths: number[] = []
 
-  addBlocks(terms: readonly TermEntry[]): void {
-    for (const [term, numbers] of terms) {
-      this.#addList(numbers)
-      if (this.#lines.length % LINES_PER_MARK === 0) this.#marks.push(this.#length)
-      this.#lines.push(term)
-      this.#length += term.length + 1
-      if (this.#length > BLOCK_LENGTH) this.#endBlock()
-    }
+  constructor(documentsOf: (term: string) => readonly number[]) {
+    this.#documentsOf = documentsOf
+  }
+
+  add(term: string): void {
+    this.#addList(this.#documentsOf(term))
+    if (this.#lines.length % LINES_PER_MARK === 0) this.#marks.push(this.#length)
+    this.#lines.push(term)
+    this.#length += term.length + 1
+    if (this.#length > BLOCK_LENGTH) this.#endBlock()
+  }
+
+  /** Ends the last block, so that other letters begin one of their own. */
+  end(): void {
     if (this.#lines.length > 0) this.#endBlock()
   }
 
