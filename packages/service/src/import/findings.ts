@@ -6,6 +6,7 @@ import { fold, readDay } from '@notegraph/block-text'
 import {
   FINDINGS,
   MOST_EXAMPLES,
+  ownText,
   type Finding,
   type FindingKind,
   type ReferenceTarget,
@@ -68,7 +69,8 @@ export function targets(): Targets {
         const key = `${first.kind} ${fold(first.target)}`
         const known = all.get(key)
         if (known) known.count++
-        else if (all.size < MOST_TARGETS) all.set(key, { first, file, count: 1 })
+        else if (all.size < MOST_TARGETS)
+          all.set(ownText(key), { first: { ...first, target: ownText(first.target) }, file, count: 1 })
       }
     },
     async report(to, graph, isKnown) {

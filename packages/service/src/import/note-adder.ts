@@ -3,7 +3,7 @@
  * the difference on.
  */
 import { fold } from '@notegraph/block-text'
-import { withFiles, type NoteDraft, type NoteReader, type OpenedNote } from '@notegraph/folder'
+import { ownText, withFiles, type NoteDraft, type NoteReader, type OpenedNote } from '@notegraph/folder'
 import type { AssetImport } from './assets.ts'
 import type { ImportBatches, StopReason } from './batches.ts'
 import type { ImportGraph } from './dry-run-graph.ts'
@@ -141,7 +141,7 @@ export class NoteAdder {
   }
 
   #replace({ replaced }: NoteMerge): void {
-    for (const [id, own] of replaced) this.#replaced.set(id, own)
+    for (const [id, own] of replaced) this.#replaced.set(ownText(id), own)
   }
 
   #report({ path }: NoteDraft, merged: NoteMerge): void {
@@ -151,7 +151,7 @@ export class NoteAdder {
     if (keptProperties > 0) report.findings.add('property_kept', path, 1, keptProperties)
     for (const line of takenIds) report.findings.add('id_taken', path, line)
     if (this.#pages.has(pageId)) report.findings.add('page_merged', path, 1)
-    this.#pages.add(pageId)
+    this.#pages.add(ownText(pageId))
     report.skipped(skipped)
   }
 

@@ -2,7 +2,7 @@
  * Ids that occur more than once in a folder. The first block in the order of files and lines keeps the id, and the
  * others lose it. The result does not depend on the account.
  */
-import { flatten, nest, type BlockDraft, type NoteDraft } from '@notegraph/folder'
+import { flatten, nest, ownText, type BlockDraft, type NoteDraft } from '@notegraph/folder'
 import { journalId } from '@notegraph/graph'
 
 /**
@@ -18,13 +18,13 @@ export function withOwnIds(
   if (ids.length === 0) return note
   // Nearly every note has unique ids, and is returned unchanged.
   if (new Set(ids).size === ids.length && !ids.some((id) => seen.has(id))) {
-    for (const id of ids) seen.add(id)
+    for (const id of ids) seen.add(ownText(id))
     return note
   }
   const own = <T extends { readonly id?: string; readonly line?: number }>(draft: T): T => {
     if (draft.id === undefined) return draft
     if (!seen.has(draft.id)) {
-      seen.add(draft.id)
+      seen.add(ownText(draft.id))
       return draft
     }
     repeated(draft.line ?? 1)
