@@ -182,3 +182,42 @@ test('[O2.1] views that ask at once share one answer, and a later one asks again
   await blocksOf('p')
   expect(asked).toBe(2)
 })
+
+test('[O6.1] typing reads the records that changed, and never the page', async () => {
+  const { engine, notes, model, texts } = await openPage()
+  let readings = 0
+  const counted = new PageModel(
+    {
+      ...notes,
+      blocksOf: async (id) => {
+        readings++
+        return notes.blocksOf(id)
+      },
+    },
+    { pageId: 'boats' },
+  )
+  await counted.load()
+  const end = engine.on('change', (ids) => {
+    void counted.changed(ids, Promise.all(ids.map(async (id) => engine.record(id))))
+  })
+  counted.run({ do: 'edit', id: 'a', at: 'end' })
+  for (const text of ['keel of', 'keel of oak']) {
+    counted.type(text, text.length, text.length)
+    await counted.stored()
+  }
+  // Words of another window, too.
+  model.run({ do: 'edit', id: 'a', at: 'end' })
+  await engine.setText('a', 'keel of pine')
+  await expect.poll(() => counted.block('a').value.content).toBe('keel of pine')
+  expect(readings).toBe(1)
+  // The next text is made on the words that are shown.
+  counted.type('keel of pine, tarred', 20, 20)
+  await counted.stored()
+  expect(await engine.conflicts()).toEqual([])
+  expect(await texts()).toEqual(['keel of pine, tarred'])
+  // A block that comes or moves is read with its page.
+  await engine.edit([{ do: 'addBlock', id: 'b', where: { pageId: 'boats', behind: 'a' }, text: 'mast' }])
+  await expect.poll(() => counted.top.value).toEqual(['a', 'b'])
+  expect(readings).toBe(2)
+  end()
+})
