@@ -3,9 +3,7 @@
  * target. The exit code is 1 if a ratio is below its target.
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
- * load and side-by-side benchmarks, or the parts of the ablation, whose names contain the words. The ablation, `side-by-side`,
- * and `scale`, which needs PostgreSQL, run only by name. So does `compare`, which compares the most used paths with the revision `--base` on the
- * notes of `--graph FOLDER`.
+const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side', 'outliner'])
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
@@ -18,6 +16,7 @@ import { importRatios } from './src/import.ts'
 import { liveRatios } from './src/live.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
+import { outlinerRatios } from './src/outliner.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
 import { sideBySideRatios } from './src/side-by-side.ts'
 import { syncRatios } from './src/sync.ts'
@@ -32,6 +31,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     base: { type: 'string' },
     graph: { type: 'string' },
+    keys: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -56,6 +56,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   mcp: mcpRatios,
   live: liveRatios,
   sync: syncRatios,
+  outliner: () => outlinerRatios({ ...(values.keys !== undefined && { keys: Number(values.keys) }) }),
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
   scale: async () => (await import('./src/scale.ts')).scaleRatios(),
@@ -69,7 +70,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 }
 
 /** They take long, or need another program or notes. */
-const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side'])
+const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side', 'outliner'])
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)

@@ -1,6 +1,6 @@
 /** Starts the system's Chromium without a window. */
-import { chromium, type Browser, type BrowserServer } from 'playwright-core'
-import { findChromium } from './chromium.ts'
+import { chromium, type Browser, type BrowserContext, type BrowserServer } from 'playwright-core'
+import { findChromium, NO_CHROMIUM } from './chromium.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -27,8 +27,21 @@ export async function launchBrowser(
   return path === undefined ? undefined : chromium.launch(optionsOf(path))
 }
 
+/**
+ * Starts a browser whose storage is on disk, as that of a person. The caller closes it, or it ends with the process.
+ *
+ * @throws if this machine has no Chromium
+ */
+export async function launchProfile(folder: string): Promise<BrowserContext> {
+  const path = findChromium(process.env)
+  if (path === undefined) throw new Error(NO_CHROMIUM)
+  return chromium.launchPersistentContext(folder, optionsOf(path))
+}
+
 /** Starts a browser that other processes connect to. The caller closes it. */
 export const launchServer = async (path: string): Promise<BrowserServer> =>
   chromium.launchServer(optionsOf(path))
 
 const optionsOf = (executablePath: string) => ({ executablePath, headless: true, args: FLAGS })
+
+export type { BrowserContext, CDPSession, Page } from 'playwright-core'

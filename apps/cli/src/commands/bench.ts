@@ -7,6 +7,7 @@ interface Options {
   readonly blocks?: string
   readonly data?: string
   readonly only?: string
+  readonly keys?: string
   readonly json?: boolean
 }
 
@@ -18,12 +19,14 @@ export function benchCommand(): Command {
     .option('--blocks <count>', 'size of the search benchmark: 100000 or 1000000')
     .option('--data <folder>', 'folder where the search benchmark caches its graphs')
     .option('--only <words>', 'run only the load rows whose names contain these words')
-  return withJson(bench).action(async (names: string[], { blocks, data, only, json }: Options) =>
+    .option('--keys <count>', 'keys that the outliner benchmark types: 1000 by default')
+  return withJson(bench).action(async (names: string[], { blocks, data, only, keys, json }: Options) =>
     runFromCheckout('The benchmarks run', 'bench/main.ts', [
       ...names,
       ...(blocks === undefined ? [] : [`--blocks=${blocks}`]),
       ...(data === undefined ? [] : [`--data=${data}`]),
       ...(only === undefined ? [] : [`--only=${only}`]),
+      ...(keys === undefined ? [] : [`--keys=${keys}`]),
       ...(json ? ['--json'] : []),
     ]),
   )
