@@ -8,6 +8,7 @@ import { makeGet, makeSender, type ClientOptions } from './sender.ts'
 export interface AccountClient {
   /** Storage in bytes, by kind, and the plan. */
   readStorage(options?: CallOptions): Promise<StorageAnswer>
+  /** Lists the devices. */
   listDevices(asked?: Window, options?: CallOptions): Promise<DeviceList>
   /** Signs a device out immediately. The data on the device stays there. */
   endDevice(id: string, options?: CallOptions): Promise<Device>
@@ -23,6 +24,7 @@ export interface AccountClient {
    * @throws `forbidden` without a recent sign-in
    */
   close(name: string, options?: CallOptions): Promise<{ ok: true }>
+  /** Lists the events of the audit log, newest first. */
   listAudit(asked?: Window, options?: CallOptions): Promise<AuditList>
   /** Facts that need attention, most urgent first. */
   listNotices(options?: CallOptions): Promise<NoticeList>

@@ -240,21 +240,37 @@ export interface TypeList {
 
 /** The code of an error; the meaning of a code never changes. */
 export type ErrorCode =
+  /** 400: a parameter, a name, the body or a value is not valid. The message says which one and why. */
   | 'bad_request'
+  /** 401: no token, or one that is unknown, revoked or expired. */
   | 'unauthorized'
+  /** 402: the account has no plan for this, or writes in the days of grace after it. */
   | 'payment_required'
+  /** 403: the account may not do this, or a recent sign-in is needed. */
   | 'forbidden'
+  /** 403: a write with a token that only reads. */
   | 'read_only_token'
+  /** 403: the token may write, but lacks a right such as `organize` or `publish`. */
   | 'missing_right'
+  /** 404: no page has the name, no block has the id, or there is no such path. */
   | 'not_found'
+  /** 405: the path does not accept the method. */
   | 'method_not_allowed'
+  /** 409: something changed meanwhile, an `If-Match` is outdated, or the state of things does not allow it. Nothing was written. */
   | 'conflict'
+  /** 413: the body is too large. */
   | 'too_large'
+  /** 429: too many requests. The client waits and tries again. */
   | 'rate_limited'
+  /** 429: the list of changes is full. Waiting does not help: keep or revert some. */
   | 'trail_full'
+  /** 500: the server failed. */
   | 'internal'
+  /** 503: the database cannot be reached at the moment. */
   | 'unavailable'
+  /** The cookie of the browser belongs to another account. Nothing was written. */
   | 'other_account'
+  /** 507: the storage is full, and the write would grow the graph. */
   | 'quota_full'
 
 /** A page that changed. */

@@ -26,9 +26,11 @@ export interface ChangesAsked extends Window {
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface ChangesClient {
+  /** Lists the changes of tokens and apps, newest first. */
   list(asked?: ChangesAsked, options?: CallOptions): Promise<ChangeList>
   /** One change with its items. */
   read(id: string, options?: CallOptions): Promise<ChangeAnswer>
+  /** Reverts a change. */
   revert(id: string, options?: CallOptions): Promise<RevertAnswer>
   /** Reverts several changes, newest first. The answer contains the error of each change that fails. */
   revertAll(ids: readonly string[], options?: CallOptions): Promise<RevertChangesAnswer>

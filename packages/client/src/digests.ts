@@ -5,11 +5,13 @@ import type { AddDigestBrowser, ChangeDigest, DigestAnswer } from './digest.ts'
 
 /** Each call throws a `NotegraphError` if the service refuses it, and returns the settings as they are then. */
 export interface DigestClient {
+  /** Reads the settings of the digest, and the browsers that get it. */
   read(options?: CallOptions): Promise<DigestAnswer>
   /** Changes the settings. A new e-mail address gets a link, so a lost answer is not tried again. */
   change(body: ChangeDigest, options?: CallOptions): Promise<DigestAnswer>
   /** Adds a browser that subscribed with `pushKey`. The same endpoint replaces its keys. */
   addBrowser(body: AddDigestBrowser, options?: CallOptions): Promise<DigestAnswer>
+  /** Removes a browser, which gets no digest any more. */
   removeBrowser(id: string, options?: CallOptions): Promise<DigestAnswer>
 }
 

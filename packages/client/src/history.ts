@@ -33,10 +33,13 @@ export interface HistoryClient {
   listPage(pageId: string, asked?: Window, options?: CallOptions): Promise<PageHistory>
   /** Reads a page as it was after a commit. */
   readPage(pageId: string, seq: number, asked?: Window, options?: CallOptions): Promise<PageState>
+  /** Lists the snapshots, newest first. */
   listSnapshots(asked?: Window, options?: CallOptions): Promise<SnapshotList>
   /** Names the graph as it is now. Without retries after a lost answer, because there would be two. */
   makeSnapshot(name: string, options?: CallOptions): Promise<Snapshot>
+  /** Reads one snapshot. */
   readSnapshot(id: string, options?: CallOptions): Promise<Snapshot>
+  /** Deletes a snapshot. The notes stay as they are. */
   removeSnapshot(id: string, options?: CallOptions): Promise<SnapshotRemoved>
   /**
    * Starts to download the graph as it was, as a zip archive. Cancel the stream to stop.

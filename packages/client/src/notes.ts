@@ -126,18 +126,32 @@ export interface OwnChangesAsked extends Window {
 
 /** Each call throws a `NotegraphError` if the service refuses it or does not answer. An abort throws the signal's reason. */
 export interface NotesClient {
+  /** Lists pages by type, words, tag, property or namespace, the latest edit first. */
   listPages(asked?: PagesAsked, options?: CallOptions): Promise<PageList>
+  /** Reads a page by its name or an alias: properties, blocks in outline order, and further pages with `more`. */
   readPage(name: string, asked?: PageAsked, options?: CallOptions): Promise<PageAnswer>
-  /** @param date a day, such as `2026-11-20`, `today`, `friday` or `-7d` */
+  /**
+   * Reads the journal page of a day, with its blocks.
+   * @param date a day, such as `2026-11-20`, `today`, `friday` or `-7d`
+   */
   readDay(date: string, asked?: Window, options?: CallOptions): Promise<DayAnswer>
-  /** @param asked.history adds the states that writes of this token replaced */
+  /**
+   * Reads a block, and its version for `if_unchanged`.
+   * @param asked.history adds the states that writes of this token replaced
+   */
   readBlock(id: string, asked?: CallOptions & { readonly history?: boolean }): Promise<BlockAnswer>
+  /** Finds the blocks that match plain words or a query, the latest edit first. */
   search(asked: SearchAsked, options?: CallOptions): Promise<SearchAnswer>
+  /** Lists tasks, open ones by day and priority. `done` ones come by their latest edit. */
   listTasks(asked?: TasksAsked, options?: CallOptions): Promise<TaskList>
-  /** @param name a page name, an alias or a day */
+  /**
+   * Lists the blocks that link or tag a page.
+   * @param name a page name, an alias or a day
+   */
   readLinks(name: string, asked?: LinksAsked, options?: CallOptions): Promise<LinksAnswer>
   /** The blocks that refer to a block or embed it. */
   readBlockLinks(id: string, asked?: NestedAsked, options?: CallOptions): Promise<BlockLinksAnswer>
+  /** Lists the types of pages with their fields. */
   listTypes(options?: CallOptions): Promise<TypeList>
   /** The changes of this token, newest first, with their items. */
   listOwnChanges(asked?: OwnChangesAsked, options?: CallOptions): Promise<OwnChangeList>
@@ -157,11 +171,18 @@ export interface NotesClient {
    * @throws {NotegraphError} `not_found` (404) for the name of no page; `createPage` creates one
    */
   addBlock(page: string, body: AddBlock, options?: WriteOptions): Promise<AddBlockAnswer>
-  /** @param page a name, or a day as for `addBlock` */
+  /**
+   * Adds several blocks with their nesting, written as a Markdown outline.
+   * @param page a name, or a day as for `addBlock`
+   */
   addOutline(page: string, body: AddOutline, options?: WriteOptions): Promise<AddOutlineAnswer>
+  /** Creates a page, with the type, properties and blocks of the body. */
   createPage(body: CreatePage, options?: WriteOptions): Promise<CreatePageAnswer>
+  /** Sets the marker, the priority or the days of a task, or makes a block a task. The rest stays. */
   setTask(id: string, body: SetTask, options?: WriteOptions): Promise<SetTaskAnswer>
+  /** Replaces the words of a block, or a part of them. Marker, dates and properties stay unless the new text has others. */
   updateBlock(id: string, body: UpdateBlock, options?: WriteOptions): Promise<UpdateBlockAnswer>
+  /** Sets properties of a block. `null` deletes one, and the others stay. */
   setBlockProperties(
     id: string,
     body: SetBlockProperties,
@@ -177,12 +198,14 @@ export interface NotesClient {
   deletePage(page: string, body?: DeletePage, options?: WriteOptions): Promise<DeletePageAnswer>
   /** Several writes as one change, all or none. */
   batchWrite(body: BatchWrite, options?: WriteOptions): Promise<BatchWriteAnswer>
+  /** Sets one property of a page. `null` deletes it. */
   setProperty(
     page: string,
     key: string,
     body: SetProperty,
     options?: WriteOptions,
   ): Promise<SetPropertyAnswer>
+  /** Sets several properties of a page at once. `null` deletes one, and the others stay. */
   setProperties(page: string, body: SetProperties, options?: WriteOptions): Promise<SetPropertiesAnswer>
 }
 

@@ -47,6 +47,7 @@ export interface MailedLink {
 
 /** Each call throws a `NotegraphError` if the service refuses it: `forbidden` for an account that looks after nobody. */
 export interface PeopleClient {
+  /** Lists the accounts of the server. */
   list(asked?: Window, options?: CallOptions): Promise<PeopleList>
   /** Creates an empty account. @throws `forbidden` without a recent sign-in */
   make(person: { id: string; quota?: number }, options?: CallOptions): Promise<Person>
@@ -63,7 +64,10 @@ export interface PeopleClient {
    * @throws `conflict` without e-mail or an address
    */
   mailLink(id: string, options?: CallOptions): Promise<MailedLink>
-  /** @param body `tokens`: whether tokens are revoked too */
+  /**
+   * Ends all browsers, devices, apps and sign-in links of an account.
+   * @param body `tokens`: whether tokens are revoked too
+   */
   signOut(id: string, body?: { tokens?: boolean }, options?: CallOptions): Promise<SignedOut>
   /**
    * Permanently deletes an account with everything in it.

@@ -6,11 +6,13 @@ import { makeGet, makeSender, type ClientOptions } from './sender.ts'
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface PluginsClient {
+  /** Lists the installed plug-ins. */
   list(asked?: Window, options?: CallOptions): Promise<PluginList>
   /** Fetches the manifest at an address. Installs nothing. */
   look(url: string, options?: CallOptions): Promise<PluginOffer>
   /** Installs what the person saw, or agrees to its changes. */
   install(offer: Pick<PluginOffer, 'url' | 'version'>, options?: CallOptions): Promise<Plugin>
+  /** Reads one plug-in. */
   read(id: string, options?: CallOptions): Promise<Plugin>
   /** Ends a plug-in with its webhook and its access, at once. */
   stop(id: string, options?: CallOptions): Promise<Plugin>

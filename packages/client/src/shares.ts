@@ -6,6 +6,7 @@ import type { ChangeShare, Share, ShareList, SharePage } from './share.ts'
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface SharesClient {
+  /** Lists the links to shared pages. */
   list(asked?: Window, options?: CallOptions): Promise<ShareList>
   /**
    * Creates a link to a page. Without retries after a lost answer, because a retry could create a second link.

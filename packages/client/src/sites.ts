@@ -7,6 +7,7 @@ import type { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePag
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface SitesClient {
+  /** Lists the sites. */
   list(asked?: Window, options?: CallOptions): Promise<SiteList>
   /** Lists the pages that readers see now. */
   listPages(slug: string, asked?: Window, options?: CallOptions): Promise<SitePageList>

@@ -6,6 +6,7 @@ import type { ApiToken, ChangeToken, MakeToken, TokenList, TokenMade } from './t
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface TokensClient {
+  /** Lists the API tokens. No answer has their secrets. */
   list(asked?: Window, options?: CallOptions): Promise<TokenList>
   /**
    * Creates a token. Without retries after a lost answer, because a retry could create a second token.

@@ -14,17 +14,21 @@ import type {
 
 /** Each call throws a `NotegraphError` if the service refuses it. */
 export interface WebhooksClient {
+  /** Lists the webhooks, without their secrets. */
   list(asked?: Window, options?: CallOptions): Promise<WebhookList>
   /** Creates a webhook. Only this answer has its secret. Without retries after a lost answer, because there would be two. */
   make(body: MakeWebhook, options?: CallOptions): Promise<WebhookAnswer>
+  /** Reads one webhook. */
   read(id: string, options?: CallOptions): Promise<Webhook>
   /**
    * Gives a webhook a new secret. The one before also signs for a day. Without retries, because each call makes another.
    */
   renewSecret(id: string, options?: CallOptions): Promise<WebhookAnswer>
+  /** Changes a webhook: the members that the body has. */
   change(id: string, body: ChangeWebhook, options?: CallOptions): Promise<Webhook>
   /** Deletes a webhook with its deliveries. */
   remove(id: string, options?: CallOptions): Promise<Webhook>
+  /** Lists the messages of a webhook, newest first, with their results. */
   listDeliveries(id: string, asked?: Window, options?: CallOptions): Promise<DeliveryList>
   /** Sends a message once more, now. The result is in the answer. */
   sendAgain(id: string, delivery: string, options?: CallOptions): Promise<Delivery>
