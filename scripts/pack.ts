@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { packedManifest, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
+import { packedManifest, packedReadme, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -56,13 +56,16 @@ export function packAll(to: string): Packed[] {
         if (!existsSync(join(from, 'dist'))) throw new Error(`${directory} is not built. Run npm run build.`)
         const stage = join(staged, directory)
         const stale = staleFiles(from)
-        for (const file of [...(manifest.files ?? []), 'README.md'])
+        for (const file of [...(manifest.files ?? [])])
           cpSync(join(from, file), join(stage, file), {
             recursive: true,
             filter: (path) => !stale.has(path),
           })
         cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
-        const packed = packedManifest(manifest, versions, url === undefined ? undefined : { url, directory })
+        const repository = url === undefined ? undefined : { url, directory }
+        const readme = readFileSync(join(from, 'README.md'), 'utf8')
+        writeFileSync(join(stage, 'README.md'), packedReadme(readme, repository))
+        const packed = packedManifest(manifest, versions, repository)
         writeFileSync(join(stage, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
         const json = execFileSync(
           'npm',

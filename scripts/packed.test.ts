@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { packedManifest, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
+import { packedManifest, packedReadme, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const manifests = globSync('{packages,apps}/*/package.json', { cwd: root })
@@ -92,4 +92,30 @@ test('files of earlier builds are not packed: chunks that nothing imports, and t
     [...stale, 'node/gone.d.ts'].map((path) => join(folder, 'dist', path)),
   )
   rmSync(folder, { recursive: true })
+})
+
+test.each([
+  [
+    'see [the guide](../../docs/guide.md#a)',
+    'see [the guide](https://git.example/a/b/blob/HEAD/docs/guide.md#a)',
+    'see the guide',
+  ],
+  [
+    '[`sync`](../sync/README.md)',
+    '[`sync`](https://git.example/a/b/blob/HEAD/packages/sync/README.md)',
+    '`sync`',
+  ],
+  ['[web](https://x.example), [part](#part)', undefined, undefined],
+  ["```ts\nconst text = '![x](../a.png)'\n```", undefined, undefined],
+])('the packed README of %j has no dead link', (readme, linked = readme, bare = readme) => {
+  const repository = { url: 'git+https://git.example/a/b.git', directory: 'packages/one' }
+  expect(packedReadme(readme, repository)).toBe(linked)
+  expect(packedReadme(readme, undefined)).toBe(bare)
+})
+
+test('no packed README has a link to a file that the package lacks', () => {
+  for (const path of globSync('{packages,apps}/*/README.md', { cwd: root }))
+    expect(
+      packedReadme(readFileSync(join(root, path), 'utf8'), undefined).replaceAll(/```[^]*?```/g, ''),
+    ).not.toMatch(/\]\(\.\.?\//)
 })

@@ -70,6 +70,22 @@ export function repositoryUrl(remote: string): string | undefined {
   return address ? `git+https://${address[1]}/${address[2]}.git` : undefined
 }
 
+/**
+ * The README of a package for publishing: links to other files of the repository get its address, and without an address they
+ * are words. Code stays as it is.
+ */
+export function packedReadme(readme: string, repository: Repository | undefined): string {
+  const base =
+    repository && `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/HEAD/${repository.directory}/`
+  return readme.replace(
+    /```[^]*?```|\[([^\]]+)\]\((\.\.?\/[^)\s]+)\)|`[^`\n]*`/g,
+    (whole, words?: string, path?: string) => {
+      if (words === undefined || path === undefined) return whole
+      return base === undefined ? words : `[${words}](${new URL(path, base).href})`
+    },
+  )
+}
+
 const CHUNK = /chunk-[A-Z0-9]{8}\.js/g
 
 /**

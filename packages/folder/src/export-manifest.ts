@@ -44,6 +44,7 @@ export const MANIFEST_PATH = 'logseq/notegraph.json'
 
 /** Collects the lines of a manifest. It keeps bytes, which take a fifth of the memory of entries. */
 export interface ManifestWriter {
+  /** Adds the entry of one file. */
   add(entry: ManifestEntry): void
   /** Returns the bytes of the file in pieces. */
   pieces(): Iterable<Uint8Array>

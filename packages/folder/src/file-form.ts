@@ -67,11 +67,12 @@ const ID_START = 8
 const MOST_GAP = 3
 
 /**
- * Returns the form of a note's file as a text, for the page that comes from it.
+ * Returns the form of a note's file as a text, for the page that comes from it. Only notes of Logseq folders have a form. To keep
+ * the file of another folder, write its changes with `patchNote`.
  *
  * @param file the text of the file
  * @param idOf returns the id of a file in the account by its path in the folder
- * @returns `undefined` if the file has the form of a new file, or one that cannot be kept
+ * @returns `undefined` if the file has the form of a new file, or one that cannot be kept, or is no Logseq folder's
  * @example
  * const plan = planFolder(['pages/Home.md'])
  * const text = '* Hi'

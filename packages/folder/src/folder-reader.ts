@@ -20,6 +20,7 @@ const hasMark = ([a, b, c]: Uint8Array): boolean => a === 0xef && b === 0xbb && 
 export interface FolderReader {
   /** Returns `undefined` if the file cannot be opened. */
   file(path: string): Promise<SourceFile | undefined>
+  /** Returns `undefined` if the file cannot be opened. */
   bytes(path: string): Promise<Uint8Array | undefined>
   /** Returns `undefined` if the file cannot be opened or is not text. */
   text(path: string): Promise<TextFile | undefined>

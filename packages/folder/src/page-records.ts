@@ -20,8 +20,10 @@ import type { NoteDraft } from './draft.ts'
 import type { PlacedBlock } from './export-plan.ts'
 import { flatten } from './outline-draft.ts'
 
-/** A page with its blocks and shapes. `writeNote(page, plan)` writes it, `writeWhiteboard(page, page.shapes, plan)` as a
- * whiteboard. */
+/**
+ * A page with its blocks and shapes. `writeNote(page, plan)` writes it whole, and `writeWhiteboard(page, page.shapes, plan)` writes a
+ * whiteboard. Their `page` is this value, or any `{ record, blocks }`; `planExport` takes each `page.record`.
+ */
 export interface PageRecords {
   readonly record: PageRecord
   /** Blocks in outline order. */

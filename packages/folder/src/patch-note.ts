@@ -37,7 +37,7 @@ export type Difference = number | 'head'
 const MOST_TRIES = 8
 
 /**
- * Writes a changed page into the text of its file.
+ * Writes a changed page into the text of its file, in a Logseq folder or a folder of notes such as an Obsidian vault.
  *
  * @param differs returns the first difference between a text, as read, and the page
  * @returns the new text, or `undefined` if the page can only be written as a new file

@@ -18,7 +18,7 @@ import { readNote } from './read-note.ts'
 import { ownProps, recordItem, spellingOf } from './record.ts'
 
 /**
- * Writes a page.
+ * Writes a page as a file of a Logseq folder. For the file of another folder, see `patchNote`.
  *
  * @example
  * const record = makePage({ id: 'p', name: 'Home', now: 1 })

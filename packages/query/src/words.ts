@@ -38,7 +38,7 @@ export function wordInScope(word: WordsQuery, query: SettledQuery): SettledQuery
 /**
  * The texts that a snippet of a match shows: the searched words, and the names of linked pages as the query has them.
  * `wordPlaces` and `snippetOf` of `@notegraph/block-text` find their places in a text. For them a name is words like any
- * others: `Ann` is marked in `[[Annie]]` too, and a block that links `Ann` by an alias has no place.
+ * others: `Ann` is marked in `[[Annie]]` too. A block that links `Ann` by an alias has no place.
  * @example
  * matchedTexts({ kind: 'ref', name: 'Bread', at: 0 }) // ['Bread']
  */

@@ -12,6 +12,7 @@ import type { WireError } from '../message.ts'
 export interface EnginePort {
   /** Sends plain data to the other end. */
   postMessage(message: unknown): void
+  /** Calls with each message of the other end. */
   addEventListener(type: 'message', hear: (event: { readonly data: unknown }) => void): void
   /** Browsers report the end of a window's port. */
   addEventListener(type: 'close', hear: () => void): void
