@@ -16,7 +16,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { packedManifest, packedReadme, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
+import {
+  packedManifest,
+  packedReadme,
+  packedTypes,
+  repositoryUrl,
+  staleFiles,
+  type Manifest,
+} from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -62,6 +69,10 @@ export function packAll(to: string): Packed[] {
             filter: (path) => !stale.has(path),
           })
         cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+        for (const file of globSync('dist/**/*.d.ts', { cwd: stage })) {
+          const path = join(stage, file)
+          writeFileSync(path, packedTypes(readFileSync(path, 'utf8')))
+        }
         const repository = url === undefined ? undefined : { url, directory }
         const readme = readFileSync(join(from, 'README.md'), 'utf8')
         writeFileSync(join(stage, 'README.md'), packedReadme(readme, repository))

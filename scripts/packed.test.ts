@@ -3,7 +3,14 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { packedManifest, packedReadme, repositoryUrl, staleFiles, type Manifest } from './packed.ts'
+import {
+  packedManifest,
+  packedReadme,
+  packedTypes,
+  repositoryUrl,
+  staleFiles,
+  type Manifest,
+} from './packed.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const manifests = globSync('{packages,apps}/*/package.json', { cwd: root })
@@ -118,4 +125,17 @@ test('no packed README has a link to a file that the package lacks', () => {
     expect(
       packedReadme(readFileSync(join(root, path), 'utf8'), undefined).replaceAll(/```[^]*?```/g, ''),
     ).not.toMatch(/\]\(\.\.?\//)
+})
+
+test.each([
+  ['/**\n * Reads.\n *\n * @see decisions 2.2, 5.1\n */', '/**\n * Reads.\n */'],
+  [
+    '/**\n * Reads.\n * @see sync, Routes\n * @example\n * read() // 1\n */',
+    '/**\n * Reads.\n * @example\n * read() // 1\n */',
+  ],
+  ['/** Reads. @see service 3 */', '/** Reads. */'],
+  ['/**\n * Finds. @see marksOf\n */', '/**\n * Finds. @see marksOf\n */'],
+  ['/**\n * @see https://html.example\n */', '/**\n * @see https://html.example\n */'],
+])('the packed types of %j cite no specification', (types, packed) => {
+  expect(packedTypes(types)).toBe(packed)
 })

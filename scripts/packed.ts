@@ -86,6 +86,19 @@ export function packedReadme(readme: string, repository: Repository | undefined)
   )
 }
 
+/** Pages of the specification, which a reader of a package does not have. */
+const SPEC = globSync('docs/spec/*.md', { cwd: join(import.meta.dirname, '..') }).map((path) =>
+  basename(path, '.md'),
+)
+const CITED = new RegExp(
+  `\\n[ \\t]*\\* @see (?:${SPEC.join('|')})\\b[^\\n]*| @see (?:${SPEC.join('|')})\\b[^*\\n]*(?= \\*/)`,
+  'g',
+)
+
+/** The types of a package for publishing: hover texts cite no rules of the specification. */
+export const packedTypes = (types: string): string =>
+  types.replace(CITED, '').replaceAll(/(?:\n[ \t]*\*[ \t]*)+(\n[ \t]*\*\/)/g, '$1')
+
 const CHUNK = /chunk-[A-Z0-9]{8}\.js/g
 
 /**

@@ -12,6 +12,11 @@ test.each([
   ['add(1) // 2', ['add'], 'expect(add(1)).toEqual(2)'],
   ['export const two = add(1) // [2]', ['add'], 'expect(two).toEqual([2])'],
   ["import { add } from 'sums'\nadd(1)", ['add'], "\nimport { add } from 'sums'\nadd(1)"],
+  [
+    "import { add } from 'sums/core'\nadd(1, one)",
+    ['add', 'one'],
+    "import { one } from 'sums'\nimport { add }",
+  ],
   ['const x = add(1) // the sum', ['add'], 'const x = add(1) // the sum'],
   [
     "import { add } from 'sums'\nconst last = add(token)",

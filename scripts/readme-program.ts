@@ -18,7 +18,11 @@ export function readmePrograms(readme: string, module: string, exports: readonly
   return examplesOf(readme)
     .filter((example) => !onDisk(example))
     .map((example) => {
-      const named = exports.filter((name) => new RegExp(`\\b${name}\\b`).test(example))
+      const named = exports.filter(
+        (name) =>
+          new RegExp(`\\b${name}\\b`).test(example) &&
+          !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(example),
+      )
       const imports = example.includes(`from '${module}'`)
         ? ''
         : `import { ${named.join(', ')} } from '${module}'\n`
