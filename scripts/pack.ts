@@ -63,7 +63,7 @@ export function packAll(to: string): Packed[] {
         if (!existsSync(join(from, 'dist'))) throw new Error(`${directory} is not built. Run npm run build.`)
         const stage = join(staged, directory)
         const stale = staleFiles(from)
-        for (const file of [...(manifest.files ?? [])])
+        for (const file of manifest.files ?? [])
           cpSync(join(from, file), join(stage, file), {
             recursive: true,
             filter: (path) => !stale.has(path),

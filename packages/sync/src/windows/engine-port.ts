@@ -178,7 +178,7 @@ export function refuseEngine(port: EnginePort, reason: WireError): void {
 export interface EngineWindow {
   readonly engine: RemoteEngine
   /** Talks over this port from now on, and asks again what was not answered. Edits with an id are made once. */
-  connect(port: EnginePort): void
+  connect(this: void, port: EnginePort): void
 }
 
 interface Call {
