@@ -1,29 +1,12 @@
 /** Answers of the device to questions that are asked again after edits. */
 import { watch } from '@notegraph/sync'
 import { useEffect, useState } from 'preact/hooks'
-import { lastKey } from './last-key.ts'
 import { useApp } from './views/app-context.ts'
 
 /** Milliseconds from an edit until a question is asked again, so that typing does not wait for answers. */
 const ASK_AFTER = 500
-/** Milliseconds without a key after which a person has stopped typing. */
-const PAUSE = 400
-/** While the person types, the edits of others are shown this often. @see outliner 4.1 */
-const OTHERS_AFTER = 1_000
 /** The same for questions about every block of a page. */
 export const SELDOM = 5_000
-
-/** Long answers would hold up keys, so they wait until the person pauses. */
-async function calm(after: number, hasOthers: () => boolean): Promise<void> {
-  const begin = performance.now()
-  await sleep(after)
-  while (performance.now() - lastKey.at < PAUSE) {
-    if (hasOthers() && performance.now() - begin > OTHERS_AFTER) return
-    await sleep(PAUSE / 4)
-  }
-}
-
-const sleep = async (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms))
 
 /**
  * The answer of the device to a question, kept in step with the notes.
@@ -36,19 +19,12 @@ export function useLately<T>(key: string, ask: () => Promise<T>, after = ASK_AFT
   const [answer, setAnswer] = useState<{ readonly key: string; readonly value: T }>()
   useEffect(() => {
     let isFirst = true
-    let hasOthers = false
-    const off = engine.on('changes', ({ by }) => void (hasOthers ||= by !== 'here'))
     const read = async (): Promise<T> => {
-      if (!isFirst) await calm(after, () => hasOthers)
+      if (!isFirst) await new Promise((done) => void setTimeout(done, after))
       isFirst = false
-      hasOthers = false
       return ask()
     }
-    const end = watch(engine, read, (value) => setAnswer({ key, value }), { failed: reportError })
-    return () => {
-      off()
-      end()
-    }
+    return watch(engine, read, (value) => setAnswer({ key, value }), { failed: reportError })
   }, [engine, key])
   return answer?.key === key ? answer.value : undefined
 }

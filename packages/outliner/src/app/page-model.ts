@@ -29,7 +29,6 @@ import type { Notes } from './notes.ts'
 import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
-import { lastKey } from './last-key.ts'
 import { today } from './today.ts'
 import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts'
 
@@ -84,7 +83,7 @@ export class PageModel {
   readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()
   readonly #revs = new Map<string, string>()
-  /** The places of the blocks when the page was read. */
+  /** Where the blocks were when the page was read. */
   readonly #places = new Map<string, BlockRecord['place']>()
   /** The changed records that were asked for, each with its latest question. */
   readonly #askedOf = new Map<string, number>()
@@ -178,10 +177,7 @@ export class PageModel {
    *
    * @param reading the records of `ids`, asked for after the change
    */
-  async changed(
-    ids: readonly string[],
-    reading: Promise<readonly (GraphRecord | undefined)[]>,
-  ): Promise<void> {
+  async changed(ids: readonly string[], reading: Promise<readonly (GraphRecord | undefined)[]>): Promise<void> {
     const sent = this.#sent
     const asked = ++this.#asked
     for (const id of ids) this.#askedOf.set(id, asked)
@@ -324,7 +320,6 @@ export class PageModel {
   type(text: string, start: number, end: number): void {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
-    lastKey.at = performance.now()
     this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
     caretIsAt({ id: focus.id, at: start })
     this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)

@@ -1,2 +1,0 @@
-/** When this person typed last, in the time of `performance.now()`. */
-export const lastKey = { at: -Infinity }
