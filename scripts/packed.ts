@@ -91,7 +91,7 @@ const SPEC = globSync('docs/spec/*.md', { cwd: join(import.meta.dirname, '..') }
   basename(path, '.md'),
 )
 const CITED = new RegExp(
-  `\\n[ \\t]*\\* @${'see'} (?:${SPEC.join('|')})\\b[^\\n]*| @${'see'} (?:${SPEC.join('|')})\\b[^*\\n]*(?= \\*/)`,
+  `\\n[ \\t]*\\* @[s]ee (?:${SPEC.join('|')})\\b[^\\n]*| @[s]ee (?:${SPEC.join('|')})\\b[^*\\n]*(?= \\*/)`,
   'g',
 )
 
