@@ -13,7 +13,7 @@ export interface Chunk {
 export const isLong = (ids: readonly string[]): boolean => ids.length > 2 * SIZE
 
 /**
- * Cuts siblings into runs. Rows stay in the run that they were in: one that goes to another run is drawn from the start, and
+ * Cuts siblings into runs. Rows stay in the run that they were in. One that goes to another run is drawn from the start, and
  * its field would lose its keys meanwhile.
  *
  * @param before the runs that are drawn now

@@ -83,7 +83,7 @@ export class PageModel {
   readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()
   readonly #revs = new Map<string, string>()
-  /** Where the blocks were when the page was read. */
+  /** The places of the blocks when the page was read. */
   readonly #places = new Map<string, BlockRecord['place']>()
   /** The changed records that were asked for, each with its latest question. */
   readonly #askedOf = new Map<string, number>()
@@ -177,7 +177,10 @@ export class PageModel {
    *
    * @param reading the records of `ids`, asked for after the change
    */
-  async changed(ids: readonly string[], reading: Promise<readonly (GraphRecord | undefined)[]>): Promise<void> {
+  async changed(
+    ids: readonly string[],
+    reading: Promise<readonly (GraphRecord | undefined)[]>,
+  ): Promise<void> {
     const sent = this.#sent
     const asked = ++this.#asked
     for (const id of ids) this.#askedOf.set(id, asked)
