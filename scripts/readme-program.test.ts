@@ -21,7 +21,7 @@ test.each([
   [
     "import { add } from 'sums'\nconst last = add(token)",
     ['add'],
-    'function example(baseUrl: string, token: string, session: string)',
+    'function example(url: string, token: string, session: string)',
   ],
 ])('%j of a README becomes a program with its imports and checks', (code, exports, part) => {
   expect(readmePrograms(fenced(code), 'sums', exports)[0]).toContain(part)

@@ -4,7 +4,7 @@
 import { examplesOf } from '../packages/example-tests/src/index.ts'
 
 /** Names that a README expects from its reader: the address of a server, a token, and a device session. */
-const FROM_READER = ['baseUrl', 'token', 'session']
+const FROM_READER = ['url', 'token', 'session']
 
 const VALUE = /^(?:(export )?const (\w+) = )?(?!(?:export )?const )(.+?) \/\/ (['[{\d].*)$/
 
