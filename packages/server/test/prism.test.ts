@@ -25,7 +25,7 @@ test(
     const editDocument = (text: string) => text.replaceAll(served.baseUrl, proxied.baseUrl)
     for (const file of FLOW_FILES) expectSuccess(file, await runServedFlows(file, it, { editDocument }))
 
-    const given = { baseUrl: proxied.baseUrl, token: served.token, session, console: { log() {} } }
+    const given = { url: proxied.baseUrl, token: served.token, session, console: { log() {} } }
     for (const example of readmeExamples(new URL('../README.md', import.meta.resolve('@notegraph/client')))) {
       const { actual, stated } = await runExample(example, { given })
       expect(actual).toEqual(stated)
