@@ -88,8 +88,9 @@ export class PageModel {
   /** The changed records that were asked for, each with its latest question. */
   readonly #askedOf = new Map<string, number>()
   #asked = 0
-  /** Readings of the page that are under way. */
+  /** Readings of the page that are under way, and the number of the latest one. */
   #loads = 0
+  #latest = 0
   /** Records that changed while edits of this window were on their way. */
   readonly #later = new Set<string>()
   #state: OutlineState
@@ -132,10 +133,15 @@ export class PageModel {
   async load(): Promise<void> {
     this.#isStale = false
     this.#loads++
-    return this.#read().finally(() => this.#loads--)
+    return this.#read(++this.#latest).finally(() => this.#loads--)
   }
 
-  async #read(): Promise<void> {
+  /** Whether the page was read, or is about to be. */
+  get isAsked(): boolean {
+    return this.isLoaded.peek() || this.#loads > 0
+  }
+
+  async #read(turn: number): Promise<void> {
     const { engine } = this.#notes
     const sent = this.#sent
     const [page, all, folds] = await Promise.all([
@@ -144,6 +150,8 @@ export class PageModel {
       this.isLoaded.peek() ? undefined : readFolds(engine, this.pageId),
     ])
     for (const [id, folded] of folds ?? []) this.#folds.set(id, folded)
+    // A later reading, which has all of this one, shows it.
+    if (turn !== this.#latest) return
     const rows = this.root === undefined ? all : withAncestors(all, this.root)
     if (this.#unsent > 0) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.

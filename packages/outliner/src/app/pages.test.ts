@@ -23,3 +23,31 @@ test('[O2.1] a page that is made while the list is read is in the list', async (
   await reading
   await expect.poll(() => pages.all.value.map(({ name }) => name)).toEqual(['Boats', 'Ships'])
 })
+
+test('[O2.1] a page that arrives while it is read for the first time is shown', async () => {
+  const { engine } = await deviceWithPage()
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  let reads = 0
+  const slow = {
+    ...engine,
+    async blocks(id: string) {
+      const before = await engine.blocks(id)
+      if (reads++ === 0) await isFree
+      return before
+    },
+  }
+  const pages = new Pages({ engine: slow, history: undoHistory(engine), blocksOf: blocksAtOnce(slow) })
+  const model = pages.model({ pageId: 'ships' })
+  const loading = model.load()
+  await expect.poll(() => reads).toBe(1)
+  await engine.edit([
+    { do: 'openPage', name: 'Ships', id: 'ships' },
+    { do: 'addBlock', id: 'mast', where: { pageId: 'ships' }, text: 'mast' },
+  ])
+  // The page is read again before the first reading ends.
+  await expect.poll(() => reads).toBe(2)
+  free()
+  await loading
+  await expect.poll(() => model.top.value).toEqual(['mast'])
+  expect(model.exists.value).toBe(true)
+})

@@ -130,7 +130,8 @@ export class Pages {
 
   async #changed(ids: readonly string[]): Promise<void> {
     const { engine } = this.#notes
-    const shown = [...this.#models.values()].filter((model) => model.isLoaded.peek())
+    // A first reading may be from before the change.
+    const shown = [...this.#models.values()].filter((model) => model.isAsked)
     if (ids.length > MOST_LOOKED_AT) {
       for (const model of shown) void model.load()
       return void this.read()
