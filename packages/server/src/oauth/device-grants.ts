@@ -63,7 +63,7 @@ export function deviceGrants(store: Store, clock: () => number, most: number): D
     return record && record.expiresAt > clock() ? (JSON.parse(record.payload) as T) : undefined
   }
   const findCode = async (code: string): Promise<AdapterPayload | undefined> => {
-    const payload = await find<AdapterPayload>(code)
+    const payload = (await find<AdapterPayload>(code)) ?? (await find<AdapterPayload>(usedOf(code)))
     return payload?.kind === 'AuthorizationCode' && isDeviceGrant(payload.grantId)
       ? { ...payload, jti: code }
       : undefined
@@ -82,7 +82,7 @@ export function deviceGrants(store: Store, clock: () => number, most: number): D
       if (!payload || !(await apps.removeRecord('interaction', hashSecret(code))))
         throw new errors.InvalidGrant('the code was already used')
       const { jti: _jti, ...rest } = payload
-      await put(code, { ...rest, consumed: Math.floor(clock() / 1_000) })
+      await put(usedOf(code), { ...rest, consumed: Math.floor(clock() / 1_000) })
     },
     async end(id) {
       const grant = await find<DeviceGrant>(id)
@@ -105,5 +105,8 @@ export function deviceGrants(store: Store, clock: () => number, most: number): D
     },
   }
 }
+
+/** A used code has a record of its own. If it had the one of before, an exchange at the same time could remove it once more. */
+const usedOf = (code: string): string => `${code} used`
 
 const bodyOf = (body: object): Buffer => Buffer.from(JSON.stringify(body))

@@ -1,0 +1,15 @@
+import { openSqlite } from '@notegraph/store/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { deviceGrants } from './device-grants.ts'
+
+test('[A9.6] a code is used up once, also by an exchange that found it before', async () => {
+  const store = openSqlite(':memory:')
+  onTestFinished(async () => store.close())
+  const grants = deviceGrants(store, () => 1_000, 10)
+  const grantId = await grants.create({ accountId: 'me', clientId: 'app', name: 'Laptop' })
+  await grants.putCode('code', { kind: 'AuthorizationCode', grantId })
+  expect(await grants.findCode('code')).toMatchObject({ grantId })
+  await grants.useCode('code')
+  expect(await grants.findCode('code')).toMatchObject({ grantId, consumed: 1 })
+  await expect(grants.useCode('code')).rejects.toThrow('invalid_grant')
+})
