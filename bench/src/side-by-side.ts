@@ -64,22 +64,67 @@ const tool = (name: string, args: (n: number) => object): Ask => {
 
 const ROADS: readonly Road[] = [
   { name: 'a route that does nothing', ours: one(`${NOTES}/types`), floor: one('/nothing'), target: 0.5 },
-  { name: 'a page of 100 blocks', ours: one(`${NOTES}/pages/Page%20500`), floor: one('/pages/Page%20500'), target: 1.3 },
-  { name: 'any page', ours: (n) => ({ path: `${NOTES}/pages/${pageAt(n)}` }), floor: (n) => ({ path: `/pages/${pageAt(n)}` }), target: 1.2 },
+  {
+    name: 'a page of 100 blocks',
+    ours: one(`${NOTES}/pages/Page%20500`),
+    floor: one('/pages/Page%20500'),
+    target: 1.3,
+  },
+  {
+    name: 'any page',
+    ours: (n) => ({ path: `${NOTES}/pages/${pageAt(n)}` }),
+    floor: (n) => ({ path: `/pages/${pageAt(n)}` }),
+    target: 1.2,
+  },
   { name: 'list pages', ours: one(`${NOTES}/pages?limit=50`), floor: one('/pages'), target: 2.5 },
   { name: 'search: a rare word', ...search('zorzorqui'), target: 2 },
   { name: 'search: a common word', ...search('bake'), target: 2.4 },
   { name: 'search: two words', ...search('bake loke'), target: 1.5 },
   { name: 'search: two Chinese letters', ...search('時間'), target: 19 },
-  { name: 'search: mixed pairs of words', ours: (n) => ({ path: `${NOTES}/search?limit=50&q=${pairAt(n)}` }), floor: (n) => ({ path: `/search?q=${pairAt(n)}` }), target: 3 },
-  { name: 'links to a hub', ours: one(`${NOTES}/search?limit=50&q=${at(`[[${HUB}]]`)}`), floor: one(`/links/${at(HUB)}`), target: 2.5 },
-  { name: 'todo and link', ours: one(`${NOTES}/search?limit=50&q=${at(`(and (todo todo) [[${HUB}]])`)}`), floor: one(`/links/${at(HUB)}/tasks`), target: 1.5 },
+  {
+    name: 'search: mixed pairs of words',
+    ours: (n) => ({ path: `${NOTES}/search?limit=50&q=${pairAt(n)}` }),
+    floor: (n) => ({ path: `/search?q=${pairAt(n)}` }),
+    target: 3,
+  },
+  {
+    name: 'links to a hub',
+    ours: one(`${NOTES}/search?limit=50&q=${at(`[[${HUB}]]`)}`),
+    floor: one(`/links/${at(HUB)}`),
+    target: 2.5,
+  },
+  {
+    name: 'todo and link',
+    ours: one(`${NOTES}/search?limit=50&q=${at(`(and (todo todo) [[${HUB}]])`)}`),
+    floor: one(`/links/${at(HUB)}/tasks`),
+    target: 1.5,
+  },
   { name: 'open tasks', ours: one(`${NOTES}/tasks?limit=50`), floor: one('/tasks'), target: 6 },
-  { name: 'append, durable', ours: add, floor: (n) => ({ path: `/pages/${pageAt(n)}/blocks`, body: { text: textAt(n) } }), target: 0.8 },
-  { name: 'MCP: read page', ours: tool('read_page', () => ({ name: 'Page 500', limit: 100 })), floor: one('/pages/Page%20500'), target: 1 },
-  { name: 'MCP: list pages', ours: tool('list_pages', () => ({ limit: 50 })), floor: one('/pages'), target: 1 },
-  { name: 'MCP: add block, beside the API’s', ours: tool('add_block', (n) => ({ page: `Page ${(n * 37) % PAGES}`, text: textAt(n) })), floor: { own: add }, target: 0.9 },
-] // prettier-ignore
+  {
+    name: 'append, durable',
+    ours: add,
+    floor: (n) => ({ path: `/pages/${pageAt(n)}/blocks`, body: { text: textAt(n) } }),
+    target: 0.8,
+  },
+  {
+    name: 'MCP: read page',
+    ours: tool('read_page', () => ({ name: 'Page 500', limit: 100 })),
+    floor: one('/pages/Page%20500'),
+    target: 1,
+  },
+  {
+    name: 'MCP: list pages',
+    ours: tool('list_pages', () => ({ limit: 50 })),
+    floor: one('/pages'),
+    target: 1,
+  },
+  {
+    name: 'MCP: add block, beside the API’s',
+    ours: tool('add_block', (n) => ({ page: `Page ${(n * 37) % PAGES}`, text: textAt(n) })),
+    floor: { own: add },
+    target: 0.9,
+  },
+]
 
 interface Side {
   readonly url: string

@@ -91,7 +91,7 @@ const OF_LINK = 'FROM link CROSS JOIN block USING (n) WHERE name = ?'
 const linking = found(OF_LINK)
 const linkingTasks = found(`${OF_LINK} AND marker = 'TODO'`)
 /** FTS5 has trigrams, so it cannot find two letters. */
-const holding = found("FROM block WHERE instr(content, ?) AND '' = ''")
+const holding = found('FROM block WHERE instr(content, ?)')
 
 const append = db.transaction((page: string, content: string): Row => {
   const now = Date.now()

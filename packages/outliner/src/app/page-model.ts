@@ -306,9 +306,9 @@ export class PageModel {
     this.#state = { ...this.#state, outline: { ...outline, blocks } }
   }
 
-  /** Whether one of the records is on this page as it is shown. */
-  has(ids: readonly string[]): boolean {
-    return ids.some((id) => this.#blocks.has(id))
+  /** Whether a block is on this page as it is shown. */
+  has(id: string): boolean {
+    return this.#blocks.has(id)
   }
 
   /** Whether a block is shown with all that is nested under it. Above a block that is shown alone, branches are cut. */

@@ -31,7 +31,7 @@ export function PageChanges({ model }: { readonly model: PageModel }): JSX.Eleme
   const { all, placeless } = useComputed(() => {
     void model.isLoaded.value
     void model.top.value
-    return changesOn(review.changes.value, model.pageId, (id) => model.has([id]))
+    return changesOn(review.changes.value, model.pageId, (id) => model.has(id))
   }).value
   if (all.length === 0) return null
   return (
