@@ -1,10 +1,10 @@
-import { openSqlite } from '@notegraph/store/sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+/** @module-tag both-stores */
+import { openTestStore } from '@notegraph/store/testing'
+import { expect, test } from 'vitest'
 import { deviceGrants } from './device-grants.ts'
 
 test('[A9.6] a code is used up once, also by an exchange that found it before', async () => {
-  const store = openSqlite(':memory:')
-  onTestFinished(async () => store.close())
+  const store = await openTestStore()
   const grants = deviceGrants(store, () => 1_000, 10)
   const grantId = await grants.create({ accountId: 'me', clientId: 'app', name: 'Laptop' })
   await grants.putCode('code', { kind: 'AuthorizationCode', grantId })
@@ -12,4 +12,5 @@ test('[A9.6] a code is used up once, also by an exchange that found it before', 
   await grants.useCode('code')
   expect(await grants.findCode('code')).toMatchObject({ grantId, consumed: 1 })
   await expect(grants.useCode('code')).rejects.toThrow('invalid_grant')
+  await store.close()
 })
