@@ -76,7 +76,7 @@ export function openClient({ url, session, store, device = 'Example client' }: C
       return (await engine.tasks()).blocks.map(({ block }) => block.words.text)
     },
 
-    /** Pulls now and after each change elsewhere, and pushes two seconds after an edit. */
+    /** Pulls now and after each change elsewhere, and pushes within five seconds of an edit. */
     start: () => engine.start(),
     sync: () => engine.sync(),
     stop: () => engine.stop(),

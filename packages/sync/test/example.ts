@@ -17,7 +17,7 @@ export async function openPage(url: string, session: string, name: string, show:
     const failed = uploads.filter(({ status }) => status === 'failed')
     if (failed.length > 0) show(failed.map((file) => `${file.name}: ${file.reason?.error}`))
   })
-  await engine.start() // pulls now, after each change on the server and every minute; pushes two seconds after an edit
+  await engine.start() // pulls now, after each change on the server and every minute; pushes within five seconds of an edit
   await engine.sync() // the graph is complete now, or the device is offline and works anyway
 
   type Edit = { ok: true } | { ok: false; error: string }

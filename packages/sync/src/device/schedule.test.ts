@@ -23,6 +23,21 @@ describe('[sync device 2] the schedule', () => {
     expect(server.records.size).toBe(2)
   })
 
+  test('while edits go on, a push follows five seconds after the first one', async () => {
+    const page = await made(a.engine.openPage('Tea'))
+    const id = await made(a.engine.addBlock({ pageId: page }, 'green'))
+    await clock.pass(60_000)
+    server.calls.length = 0
+    const times: number[] = []
+    for (let second = 0; second < 12; second++) {
+      await a.engine.setText(id, `green ${second}`)
+      await clock.pass(1_000)
+      if (server.calls.includes('push')) times.push(second + 1)
+      server.calls.length = 0
+    }
+    expect(times).toEqual([5, 10])
+  })
+
   test('the engine pulls every minute', async () => {
     server.calls.length = 0
     await clock.pass(60_000)

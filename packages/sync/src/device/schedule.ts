@@ -1,7 +1,7 @@
 /**
- * The schedule of passes. They run two seconds after the last edit, at the start, every minute, and after changes on the
- * server. Focus and a restored network trigger them too. Passes run one at a time. After failures, the delay grows and
- * differs between devices.
+ * The schedule of passes. They run two seconds after the last edit and at the latest five seconds after the first one, at the
+ * start, every minute, and after changes on the server. Focus and a restored network trigger them too. Passes run one at a
+ * time. After failures, the delay grows and differs between devices.
  *
  * @see sync, The device's rules 2
  */
@@ -9,7 +9,9 @@ import { backoff, EVERY } from './backoff.ts'
 import type { Environment } from './environment.ts'
 import type { PassEnd } from './pass.ts'
 
+/** Milliseconds from the last edit until a push, and at most from the first edit that no push has. */
 const AFTER_EDIT = 2_000
+const AFTER_FIRST_EDIT = 5_000
 
 /** A running schedule of passes. */
 export interface Schedule {
@@ -43,12 +45,13 @@ export function schedule(
   let isPullDue = false
   let isNewsWaiting = false
   let takeBackPush = () => {}
+  let takeBackLatest: (() => void) | undefined
   let takeBackPull = () => {}
 
   function begin(asked: boolean): Promise<PassEnd> {
     // After a failure, a pass pulls first, which also updates the server's time.
     const pulls = asked || failures > 0
-    takeBackPush()
+    takeBackPushes()
     if (pulls) {
       takeBackPull()
       isPullDue = false
@@ -105,6 +108,18 @@ export function schedule(
     if (end === 'done' && !(running && isPulling)) news(isNews, false)
   }
 
+  function takeBackPushes(): void {
+    takeBackPush()
+    takeBackLatest?.()
+    takeBackLatest = undefined
+  }
+
+  function pushSoon(): void {
+    takeBackPushes()
+    if (running) void running.then(push)
+    else void push()
+  }
+
   /** While the server cannot be reached, the planned retry pushes too. */
   async function push(): Promise<void> {
     if (isOn && !running && failures === 0) await begin(false)
@@ -117,16 +132,14 @@ export function schedule(
     },
     stop() {
       isOn = false
-      takeBackPush()
+      takeBackPushes()
       takeBackPull()
     },
     edited() {
       if (!isOn) return
       takeBackPush()
-      takeBackPush = environment.later(AFTER_EDIT, () => {
-        if (running) void running.then(push)
-        else void push()
-      })
+      takeBackPush = environment.later(AFTER_EDIT, pushSoon)
+      takeBackLatest ??= environment.later(AFTER_FIRST_EDIT, pushSoon)
     },
     news,
     now,
