@@ -11,5 +11,5 @@ export {
 export { formsOf, pageNamed } from './names.ts'
 
 // Searches
-export { linksTo, search, type Asked, type Found, type Listing, type Part } from './search.ts'
+export { latestFirst, linksTo, search, type Asked, type Found, type Listing, type Part } from './search.ts'
 export { listTasks, type TasksAsked } from './tasks.ts'

@@ -96,6 +96,11 @@ export function linksTo<Block extends SearchBlock>(
 /** Links do not depend on the day. */
 const NEVER: Asked = { today: 10000101, zone: 'UTC' }
 
+/**
+ * The usual order of found blocks: the latest edit first, then by id.
+ * @example
+ * readNotes([]).blocks.toSorted(latestFirst) // []
+ */
 export function latestFirst({ record: a }: SearchBlock, { record: b }: SearchBlock): number {
   return b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1)
 }

@@ -9,6 +9,7 @@ import { linkName, type GraphRecord } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
 import {
   formsOf,
+  latestFirst,
   LeanBlock,
   notesOf,
   readNotes,
@@ -50,6 +51,10 @@ export class WordIndex {
   #sorted: Notes['pages'] | undefined
   /** All live pages and blocks, until the next change. */
   #notes: Notes<LeanBlock> | undefined
+  /** The blocks in the order of search as of the last question, and those that came and went since. */
+  #latest: readonly LeanBlock[] = []
+  #added = new Set<LeanBlock>()
+  #gone = new Set<LeanBlock>()
 
   constructor(store: Pick<LocalStore, 'scan'>) {
     this.#store = store
@@ -70,6 +75,9 @@ export class WordIndex {
     this.#changedMeanwhile = undefined
     this.#notes = undefined
     this.#sorted = undefined
+    this.#latest = []
+    this.#added = new Set()
+    this.#gone = new Set()
     this.#pages = new Map()
     this.#blocks = new Map()
     this.#marked = new Map()
@@ -184,14 +192,19 @@ export class WordIndex {
   #put(id: string, record: GraphRecord | undefined): void {
     this.#notes = undefined
     if (this.#pages.delete(id) || record?.kind === 'page') this.#sorted = undefined
-    for (const set of this.#blocks.get(id)?.sets ?? []) set.delete(this.#blocks.get(id)!.block)
-    this.#blocks.delete(id)
+    const held = this.#blocks.get(id)
+    if (held) {
+      for (const set of held.sets) set.delete(held.block)
+      this.#blocks.delete(id)
+      if (!this.#added.delete(held.block)) this.#gone.add(held.block)
+    }
     if (!record || record.deleted !== undefined || record.kind === 'shape') return
     if (record.kind === 'page') return void this.#pages.set(id, readNotes([record]).pages[0]!)
     const parsed = parseBlock(record.words.text)
     const block = new LeanBlock(record, parsed, this.#pages)
     const marks = [...blockMarks(parsed), ...tagMarks(parsed)]
     this.#blocks.set(id, { block, sets: marks.map((mark) => this.#setOf(mark).add(block)) })
+    this.#added.add(block)
   }
 
   #setOf(mark: string): Set<LeanBlock> {
@@ -202,8 +215,12 @@ export class WordIndex {
 
   #all(): Notes<LeanBlock> {
     if (this.#notes) return this.#notes
-    const blocks: LeanBlock[] = []
-    for (const { block } of this.#blocks.values()) if (this.#pages.has(block.pageId)) blocks.push(block)
+    // Sorting is quick where nearly all is in order, here and when a search sorts what it found.
+    const kept = this.#latest.filter((block) => !this.#gone.has(block))
+    this.#latest = [...this.#added, ...kept].toSorted(latestFirst)
+    this.#added.clear()
+    this.#gone.clear()
+    const blocks = this.#latest.filter(({ pageId }) => this.#pages.has(pageId))
     // The same list of pages has the same names, which take long to read.
     this.#sorted ??= notesOf(this.#pages.values(), []).pages
     return (this.#notes = { ...notesOf([], blocks), pages: this.#sorted })
