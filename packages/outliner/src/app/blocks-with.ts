@@ -11,11 +11,12 @@ export interface TypedBlock {
 
 const MOST = 8
 
-export function useBlocksWith(words: string): readonly TypedBlock[] {
+/** @param except a block that is no answer, such as the one that is typed in */
+export function useBlocksWith(words: string, except?: string): readonly TypedBlock[] {
   const { engine } = useApp().notes
-  const found = useLately(`blocks with ${words}`, async () => engine.search(words, { limit: MOST }))
-  return (found?.blocks ?? []).map(({ block }) => ({
-    block: block.id,
-    words: fieldOf(block.words.text).text.split('\n', 1)[0]!,
-  }))
+  const found = useLately(`blocks with ${words}`, async () => engine.search(words, { limit: MOST + 1 }))
+  return (found?.blocks ?? [])
+    .filter(({ block }) => block.id !== except)
+    .slice(0, MOST)
+    .map(({ block }) => ({ block: block.id, words: fieldOf(block.words.text).text.split('\n', 1)[0]! }))
 }

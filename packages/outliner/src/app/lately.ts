@@ -1,12 +1,31 @@
 /** Answers of the device to questions that are asked again after edits. */
 import { watch } from '@notegraph/sync'
 import { useEffect, useState } from 'preact/hooks'
+import { lastKey } from './last-key.ts'
 import { useApp } from './views/app-context.ts'
 
-/** Milliseconds from an edit until a question is asked again, so that typing does not wait for answers. */
-const ASK_AFTER = 500
+/** Milliseconds from an edit until a question is asked again, so that edits in a row ask once. */
+const ASK_AFTER = 100
+/** Milliseconds without a key after which a person has stopped typing. */
+const PAUSE = 400
+/** While the person types, the edits of others are shown this often. @see outliner 4.1 */
+const OTHERS_AFTER = 1_000
 /** The same for questions about every block of a page. */
 export const SELDOM = 5_000
+
+const sleep = async (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, ms))
+
+/** Long answers would hold up keys, so they wait until the person pauses. */
+async function calm(after: number, hasOthers: () => boolean): Promise<void> {
+  const begin = performance.now()
+  await sleep(after)
+  for (;;) {
+    const now = performance.now()
+    const wait = lastKey.at + PAUSE - now
+    if (wait <= 0 || (hasOthers() && now > begin + OTHERS_AFTER)) return
+    await sleep(wait)
+  }
+}
 
 /**
  * The answer of the device to a question, kept in step with the notes.
@@ -19,12 +38,19 @@ export function useLately<T>(key: string, ask: () => Promise<T>, after = ASK_AFT
   const [answer, setAnswer] = useState<{ readonly key: string; readonly value: T }>()
   useEffect(() => {
     let isFirst = true
+    let hasOthers = false
+    const off = engine.on('changes', ({ by }) => void (hasOthers ||= by !== 'here'))
     const read = async (): Promise<T> => {
-      if (!isFirst) await new Promise((done) => void setTimeout(done, after))
+      if (!isFirst) await calm(after, () => hasOthers)
       isFirst = false
+      hasOthers = false
       return ask()
     }
-    return watch(engine, read, (value) => setAnswer({ key, value }), { failed: reportError })
+    const end = watch(engine, read, (value) => setAnswer({ key, value }), { failed: reportError })
+    return () => {
+      off()
+      end()
+    }
   }, [engine, key])
   return answer?.key === key ? answer.value : undefined
 }

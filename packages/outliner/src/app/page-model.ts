@@ -29,6 +29,7 @@ import type { Notes } from './notes.ts'
 import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
+import { lastKey } from './last-key.ts'
 import { today } from './today.ts'
 import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts'
 
@@ -68,6 +69,8 @@ export class PageModel {
   /** A message about the last command, in words. */
   readonly message: Signal<string> = signal('')
   readonly isLoaded: Signal<boolean> = signal(false)
+  /** Whether the caret or a selection was in it. */
+  readonly isUsed: Signal<boolean> = signal(false)
   /** Whether blocks are selected, so that keys act on them. */
   readonly selecting: Signal<boolean> = signal(false)
   /** The selected block that Shift with an arrow moves. */
@@ -331,6 +334,7 @@ export class PageModel {
   type(text: string, start: number, end: number): void {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
+    lastKey.at = performance.now()
     this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
     caretIsAt({ id: focus.id, at: start })
     this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)
@@ -506,6 +510,7 @@ export class PageModel {
             this.#modes.delete(id)
           }
       }
+      if (next.focus) this.isUsed.value = true
       this.selecting.value = next.focus?.kind === 'blocks'
       this.head.value = next.focus?.kind === 'blocks' ? next.focus.head : undefined
       const modes = modesOf(next)

@@ -268,3 +268,37 @@ browserTest('[O5.2] a long press selects, and a bar acts on what is selected', a
   await bar.waitFor({ state: 'detached' })
   await context.close()
 })
+
+/** Script: follows a link to a page. Resolves with the numbers of its rows, frame by frame, until there are `all`. */
+const rowsByFrame = (id: string, all: number): string => `new Promise((done) => {
+  const link = document.createElement('a')
+  link.href = '/page/${id}'
+  document.querySelector('main').append(link)
+  const counts = []
+  const look = () => {
+    counts.push(document.querySelectorAll('[data-page="${id}"] [data-block]').length)
+    if (counts.at(-1) === ${all}) done(counts)
+    else requestAnimationFrame(look)
+  }
+  link.click()
+  look()
+})`
+
+browserTest('[O6.3] the first screen of a long page is drawn first, and then all of it', async ({ page }) => {
+  await addPage(
+    it,
+    'Log',
+    Array.from({ length: 400 }, (_, n) => `entry ${n}`),
+  )
+  await openAt(it, page)
+  await saved(page)
+  const first = (await page.evaluate<number[]>(rowsByFrame('Log', 400))).find((count) => count > 0)
+  expect(first).toBe(50)
+  // A place behind the first screen, at once.
+  await page.goto(`${it.served.baseUrl}/page/Log`)
+  await page.getByRole('button', { name: 'New block at the end' }).click()
+  await page.keyboard.type('the last')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => page.locator('[data-page="Log"] [data-block]').count()).toBe(401)
+  expect(await page.locator('[data-page="Log"] [data-block]').last().innerText()).toBe('the last')
+})

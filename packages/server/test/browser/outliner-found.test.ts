@@ -7,7 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -113,6 +113,8 @@ browserTest('[O2.1] words and queries are searched as one types, without a netwo
     await blocks.getByText('count the').waitFor()
     await expect.poll(async () => blocks.getByText('crates of').count()).toBe(0)
     expect(await axeFindings(page)).toEqual([])
+    await blocks.getByText('count the').click()
+    await page.getByRole('textbox', { name: 'Block' }).waitFor()
     await field.fill('(tood todo)')
     await page.getByRole('alert').waitFor()
     await page.reload()
@@ -147,6 +149,9 @@ browserTest('[O3.4] a block is found behind its brackets', async ({ page }) => {
   await page.keyboard.press('End')
   await page.keyboard.type(' ((blade')
   await page.getByRole('option', { name: 'oak blade' }).waitFor()
+  // Stored by now, the typed words are no answer.
+  await saved(page)
+  await expect.poll(async () => page.getByRole('option').allInnerTexts()).toEqual(['oak blade'])
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await linesOf(it, 'Tiller'))[0]).toBe(`turns ((${id}))`)
 })

@@ -5,6 +5,7 @@ import type { JSX, RefObject } from 'preact'
 import { useBlocksWith, type TypedBlock } from '../blocks-with.ts'
 import { findPages } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
+import { caretNow } from '../kept-caret.ts'
 import { useLately } from '../lately.ts'
 import type { OpenApp } from '../open-app.ts'
 import { keysFor, valuesFor } from '../property-choices.ts'
@@ -63,7 +64,7 @@ export function Completions({
   const app = useApp()
   const [at, setAt] = useState(0)
   const now = typing.value
-  const blocks = useBlocksWith(now?.kind === 'block' ? now.name.trim() : '')
+  const blocks = useBlocksWith(now?.kind === 'block' ? now.name.trim() : '', caretNow()?.id)
   const keys = useKeysInUse(now?.kind === 'key')
   const choices = now ? (now.kind === 'block' ? blocks : choicesFor(app, now, { keys, pageId })) : []
   const isOpen = choices.length > 0

@@ -3,9 +3,12 @@
  * as on its page. @see outliner 2.1
  */
 import type { BlockRecord, PageRecord } from '@notegraph/graph'
+import { fieldOf } from '@notegraph/outliner'
 import { createContext, type ComponentChildren, type JSX, type RefObject } from 'preact'
-import { useContext, useEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { placeAt } from '../caret.ts'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
+import { wantCaret } from '../kept-caret.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel } from './app-context.ts'
@@ -15,21 +18,31 @@ interface FoundBlockProps {
   readonly block: BlockRecord
   /** The name of the list that the block is in. The same block can be in many. */
   readonly list: string
+  /** Milliseconds near the screen until it becomes an outline; 0 by default. */
+  readonly after?: number
 }
 
 /** Whether the run around a block is near the screen. */
 const RunContext = createContext(true)
 
-/** Whether an element was near the screen once. */
-function useNear(element: RefObject<HTMLElement | null>, isWatched: boolean): boolean {
+/** Whether an element was near the screen once, for some milliseconds. */
+function useNear(element: RefObject<HTMLElement | null>, isWatched: boolean, after: number): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (!isWatched || isNear || !element.current) return undefined
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
-      rootMargin: '200px',
-    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer)
+        if (entry?.isIntersecting) timer = setTimeout(() => setNear(true), after)
+      },
+      { rootMargin: '200px' },
+    )
     watch.observe(element.current)
-    return () => watch.disconnect()
+    return () => {
+      clearTimeout(timer)
+      watch.disconnect()
+    }
   }, [isWatched, isNear])
   return isNear
 }
@@ -42,7 +55,7 @@ interface RunProps {
 /** Some found blocks. The browser watches and draws them when they are near the screen. */
 export function Run({ class: name, children }: RunProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null)
-  const isNear = useNear(element, useContext(RunContext))
+  const isNear = useNear(element, useContext(RunContext), 0)
   return (
     <div ref={element} class={name}>
       <RunContext.Provider value={isNear}>{children}</RunContext.Provider>
@@ -73,23 +86,48 @@ export function Runs({ blocks, draw }: RunsProps): JSX.Element {
   )
 }
 
-export function FoundBlock({ block, list }: FoundBlockProps): JSX.Element {
+export function FoundBlock({ block: { id, place, words }, list, after = 0 }: FoundBlockProps): JSX.Element {
+  const { pageId } = place
+  const { text } = words
+  // The same element as before is not drawn again. A list can have a thousand of them.
+  return useMemo(
+    () => <FoundWords id={id} pageId={pageId} text={text} list={list} after={after} />,
+    [id, pageId, text, list],
+  )
+}
+
+interface FoundWordsProps {
+  readonly id: string
+  readonly pageId: string
+  readonly text: string
+  readonly list: string
+  readonly after: number
+}
+
+function FoundWords({ id, pageId, text, list, after }: FoundWordsProps): JSX.Element {
   const { render } = useApp()
   const column = useContext(ColumnContext)
-  const words = useRef<HTMLDivElement>(null)
-  const isNear = useNear(words, useContext(RunContext))
-  if (isNear)
+  const element = useRef<HTMLDivElement>(null)
+  const [isWanted, want] = useState(false)
+  const isNear = useNear(element, useContext(RunContext), after)
+  if (isNear || isWanted)
     return (
       <ColumnContext.Provider value={`${column} ${list}`}>
-        <LiveBlock block={block} />
+        <LiveBlock pageId={pageId} id={id} />
       </ColumnContext.Provider>
     )
+  const edit = ({ target, currentTarget, clientX, clientY }: MouseEvent): void => {
+    if ((target as Element).closest('a, summary, input')) return
+    wantCaret({ id, at: placeAt(currentTarget as Element, fieldOf(text).text, clientX, clientY) })
+    want(true)
+  }
   return (
     <div
-      ref={words}
+      ref={element}
       class="block"
       dir="auto"
-      dangerouslySetInnerHTML={{ __html: render(block.words.text) }}
+      onClick={edit}
+      dangerouslySetInnerHTML={{ __html: render(text) }}
     />
   )
 }
@@ -111,7 +149,7 @@ export function FoundRow({ page, ...found }: FoundRowProps): JSX.Element {
   )
 }
 
-function LiveBlock({ block: { id, place } }: { readonly block: BlockRecord }): JSX.Element {
-  const model = useModel({ pageId: place.pageId, root: id })
+function LiveBlock({ pageId, id }: { readonly pageId: string; readonly id: string }): JSX.Element {
+  const model = useModel({ pageId, root: id })
   return <PageBlocks model={model} label="Block" />
 }

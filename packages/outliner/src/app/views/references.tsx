@@ -2,7 +2,7 @@
 import { foldForSearch, Mentions, parseBlock } from '@notegraph/block-text'
 import { groupBy, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { Referring } from '@notegraph/sync'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
 import { shownName } from '../pages.ts'
@@ -27,11 +27,15 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
   const found = useLately<Referring>(`${of} ${id} ${limit}`, async () =>
     of === 'page' ? engine.linksTo(id, { limit }) : engine.refersTo(id, { limit }),
   )
-  const named = useMemo(() => namesByBlock(found?.pages.flatMap(({ blocks }) => blocks) ?? []), [found])
+  const known = useRef<NamesByRev>(new Map())
+  const named = useMemo(
+    () => (known.current = namesByRev(found?.pages.flatMap(({ blocks }) => blocks) ?? [], known.current)),
+    [found],
+  )
   if (!found || found.total === 0) return null
   const names = filtersIn(named)
   const pages = found.pages.flatMap(({ page, blocks }) => {
-    const shown = blocks.filter(({ id: one }) => filter === undefined || named.get(one)!.includes(filter))
+    const shown = blocks.filter(({ words }) => filter === undefined || named.get(words.rev)!.includes(filter))
     return shown.length > 0 ? [{ page, blocks: shown }] : []
   })
   return (
@@ -150,15 +154,16 @@ function PageGroups({ pages, list, beside }: PageGroupsProps): JSX.Element {
   )
 }
 
-/** The pages that each block names, each page once, by the id of the block. */
-function namesByBlock(blocks: readonly BlockRecord[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(
-    blocks.map(({ id, words }) => {
-      const { links, tags } = parseBlock(words.text)
-      const names = new Map([...links, ...tags].map((name) => [foldForSearch(name), name]))
-      return [id, [...names.values()]]
-    }),
-  )
+type NamesByRev = ReadonlyMap<string, readonly string[]>
+
+/** The pages that each block names, each page once, by the revision of its words. Words of the list before are not read again. */
+function namesByRev(blocks: readonly BlockRecord[], known: NamesByRev): NamesByRev {
+  return new Map(blocks.map(({ words: { rev, text } }) => [rev, known.get(rev) ?? namesIn(text)]))
+}
+
+function namesIn(text: string): readonly string[] {
+  const { links, tags } = parseBlock(text)
+  return [...new Map([...links, ...tags].map((name) => [foldForSearch(name), name])).values()]
 }
 
 /** The names in most blocks first. A name that all of them have filters nothing. */

@@ -1,7 +1,7 @@
 /** One block: its bullet, its words or the field with the caret, and its children. */
 import { fieldOf, showsChildren, type Block } from '@notegraph/outliner'
 import { useComputed } from '@preact/signals'
-import { useContext, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
@@ -77,11 +77,31 @@ export function Rows({ model, ids, level }: RowsProps): JSX.Element {
     some.map((id) => <Row key={id} model={model} id={id} level={level} />)
   if (chunks.current.length === 0 && !isLong(ids)) return <>{rowsOf(ids)}</>
   chunks.current = chunksOf(ids, chunks.current)
+  return <Runs model={model} chunks={chunks.current} draw={rowsOf} />
+}
+
+/** Runs that are drawn for the first screen, and then after each frame. */
+const FIRST_RUNS = 2
+const MORE_RUNS = 3
+
+interface RunsProps {
+  readonly model: PageModel
+  readonly chunks: readonly Chunk[]
+  readonly draw: (ids: readonly string[]) => JSX.Element[]
+}
+
+/** The first screen is drawn first. Once somebody uses the page, all of it is. */
+function Runs({ model, chunks, draw }: RunsProps): JSX.Element {
+  const [count, setCount] = useState(FIRST_RUNS)
+  const isPart = count < chunks.length && !model.isUsed.value
+  useEffect(() => {
+    setCount(isPart ? count + MORE_RUNS : Infinity)
+  }, [isPart, count])
   return (
     <>
-      {chunks.current.map((chunk) => (
-        <li key={chunk.key} role="none" class="rows">
-          <ul role="none">{rowsOf(chunk.ids)}</ul>
+      {chunks.map(({ key, ids }, i) => (
+        <li key={key} role="none" class="rows">
+          {(i < count || !isPart) && <ul role="none">{draw(ids)}</ul>}
         </li>
       ))}
     </>

@@ -11,6 +11,8 @@ import { FoundRow } from './found-block.tsx'
 
 const MOST_PAGES = 5
 const MOST = 100
+/** Results change with each letter. */
+const LIVE_AFTER = 300
 
 type Found = FoundBlocks | { readonly fault: string }
 
@@ -73,7 +75,7 @@ function Results({ found }: { readonly found: Found }): JSX.Element {
         Blocks <span class="count">{found.total}</span>
       </h2>
       {found.blocks.map(({ block, page }) => (
-        <FoundRow key={block.id} block={block} page={page} list="search" />
+        <FoundRow key={block.id} block={block} page={page} list="search" after={LIVE_AFTER} />
       ))}
       {found.total > found.blocks.length && (
         <p class="muted">{found.total - found.blocks.length} more: add a word.</p>
