@@ -3,7 +3,9 @@
  * target. The exit code is 1 if a ratio is below its target.
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
-const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side', 'outliner'])
+ * load and side-by-side benchmarks, or the parts of the ablation and the outliner, whose names contain the words. The ablation,
+ * `side-by-side`, `outliner`, and `scale`, which needs PostgreSQL, run only by name. So does `compare`, which compares the most
+ * used paths with the revision `--base` on the notes of `--graph FOLDER`. `--keys N` types fewer keys into the outliner.
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
@@ -56,7 +58,11 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   mcp: mcpRatios,
   live: liveRatios,
   sync: syncRatios,
-  outliner: () => outlinerRatios({ ...(values.keys !== undefined && { keys: Number(values.keys) }) }),
+  outliner: () =>
+    outlinerRatios({
+      ...(values.keys !== undefined && { keys: Number(values.keys) }),
+      ...(values.only !== undefined && { only: values.only }),
+    }),
   accounts: accountsRatios,
   load: () => attackRatios(values.only),
   scale: async () => (await import('./src/scale.ts')).scaleRatios(),

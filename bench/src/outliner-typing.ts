@@ -29,6 +29,19 @@ export async function typingRatios(outliner: Outliner, keys: number): Promise<Ra
   return typed(outliner, keys, 'typing')
 }
 
+/** The same with two more tabs that show the page. */
+export async function threeTabs(outliner: Outliner, keys: number): Promise<Ratio[]> {
+  const others: Page[] = []
+  for (let n = 0; n < 2; n++) {
+    const page = await outliner.context.newPage()
+    await openPlace({ ...outliner, page }, `/page/${LONG}`)
+    others.push(page)
+  }
+  const ratios = await typed(outliner, keys, 'typing in three tabs')
+  for (const page of others) await page.close()
+  return ratios
+}
+
 async function openReferences(page: Page): Promise<void> {
   const list = page.getByRole('region', { name: 'Linked references' })
   const more = list.getByRole('button', { name: 'Show more' })

@@ -6,36 +6,50 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Ratio } from './measure.ts'
-import { signedIn } from './outliner-browser.ts'
+import { signedIn, type Outliner } from './outliner-browser.ts'
 import { fillOutliner, signInPath } from './outliner-graph.ts'
+import { heapRatios } from './outliner-heap.ts'
 import { pullRatio, startRatio } from './outliner-pull.ts'
 import { pageRatios } from './outliner-reading.ts'
 import { searchRatios } from './outliner-search.ts'
-import { commandRatios, typingRatios } from './outliner-typing.ts'
+import { commandRatios, threeTabs, typingRatios } from './outliner-typing.ts'
 import { start } from './served.ts'
 
 export interface OutlinerOptions {
   /** Keys that are typed, of the 1,000 of the rule. */
   readonly keys?: number
+  /** The parts whose names contain it. The first pull always runs, because the others need its notes. */
+  readonly only?: string
 }
 
 const KEYS = 1_000
 
-export async function outlinerRatios({ keys = KEYS }: OutlinerOptions): Promise<Ratio[]> {
+export async function outlinerRatios({ keys = KEYS, only = '' }: OutlinerOptions): Promise<Ratio[]> {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-bench-'))
   const notes = join(folder, 'notes')
   await fillOutliner(notes)
   const server = await start(notes, undefined)
   const base = `http://127.0.0.1:${server.api}`
+  const parts: readonly (readonly [name: string, run: (outliner: Outliner) => Promise<Ratio[]>])[] = [
+    ['pull', async (outliner) => [await pullRatio(outliner)]],
+    ['pages', pageRatios],
+    ['search', searchRatios],
+    ['start', async (outliner) => [await startRatio(outliner)]],
+    ['commands', commandRatios],
+    ['typing', async (outliner) => typingRatios(outliner, keys)],
+    ['tabs', async (outliner) => threeTabs(outliner, keys)],
+    ['heap', heapRatios],
+  ]
   try {
     const outliner = await signedIn(base, await signInPath(notes), join(folder, 'profile'))
     try {
-      const ratios = [await pullRatio(outliner)]
-      ratios.push(...(await pageRatios(outliner)))
-      ratios.push(...(await searchRatios(outliner)))
-      ratios.push(await startRatio(outliner))
-      ratios.push(...(await commandRatios(outliner)))
-      ratios.push(...(await typingRatios(outliner, keys)))
+      const ratios: Ratio[] = []
+      for (const [name, run] of parts) {
+        if (name !== 'pull' && !name.includes(only)) continue
+        const begin = performance.now()
+        ratios.push(...(await run(outliner)))
+        console.error(`outliner: ${name} took ${((performance.now() - begin) / 1_000).toFixed(0)} s`)
+      }
       return ratios
     } finally {
       await outliner.context.close()
