@@ -9,6 +9,12 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches.open(CACHE).then((cache) => cache.addAll(['/', ...SHELL.files].map((path) => BASE + path))),
   )
+  // Browsers that can be told do not start this worker for requests that it never answers. One that starts again while a newer
+  // worker takes over keeps it waiting.
+  event.addRoutes?.({
+    condition: { urlPattern: new URLPattern({ pathname: `${BASE}/api/*` }) },
+    source: 'network',
+  })
 })
 
 self.addEventListener('activate', (event) => {
