@@ -32,7 +32,12 @@ export function zipTarget(): ArchiveTarget {
         mtime: new Date(modifiedAt ?? NO_TIME),
       }
       const bytes = readable(content)
-      zip.addReadStreamLazy(name, options, (give) => give(null, bytes))
+      // The archive keeps this function until its end, and must not keep the bytes with it.
+      let next: Readable | undefined = bytes
+      zip.addReadStreamLazy(name, options, (give) => {
+        if (next) give(null, next)
+        next = undefined
+      })
       try {
         await Promise.race([finished(bytes), broken])
       } finally {
