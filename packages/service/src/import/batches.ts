@@ -82,6 +82,7 @@ export class ImportBatches {
    * it is full.
    */
   async add({ merged: { pageId, puts, added }, keys, characters }: BatchNote): Promise<StopReason> {
+    if (puts.length === 0) return undefined
     if (this.#puts.length + puts.length > this.#largest) {
       const why = await this.#send() // a rest in a transaction of its own would wait for the rest of its batch
       if (why) return why

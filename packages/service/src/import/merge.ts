@@ -7,7 +7,6 @@
  */
 import type { BlockDraft, NoteDraft } from '@notegraph/folder'
 import {
-  compareSiblings,
   isOwnersKey,
   isRecordId,
   journalId,
@@ -19,22 +18,23 @@ import {
   setInOrder,
   PAGE_SPELLING,
   spellingsOf,
-  type BlockRecord,
   type GraphRecord,
   type Json,
   type PageRecord,
+  type ShapeRecord,
 } from '@notegraph/graph'
 import type { Put, VersionedRecord } from '@notegraph/store'
 import { idsOf } from './own-ids.ts'
+import { pageBlock, type PageBlock, type PageBlocks, type Siblings } from './page-blocks.ts'
 import { placesFor } from './places.ts'
 import { timesOf } from './times.ts'
 
-/** The note's page in the graph. */
-export interface StoredPageRecords {
+/** The note's page in the graph, with its live blocks and shapes. */
+export interface StoredPage {
   readonly page: VersionedRecord<PageRecord> | undefined
-  /** Its live blocks and shapes. */
-  readonly records: readonly VersionedRecord[]
-  /** Any record with an id from the note, on any page, including deleted ones. */
+  readonly blocks: PageBlocks
+  readonly shapes: readonly ShapeRecord[]
+  /** Any other record with an id from the note, on any page, including deleted ones. */
   record(id: string): VersionedRecord | undefined
 }
 
@@ -65,7 +65,7 @@ export interface NoteMerge {
 /** @param modifiedAt when the file last changed; used for records without a time */
 export function mergeNote(
   note: NoteDraft,
-  held: StoredPageRecords,
+  held: StoredPage,
   modifiedAt: number,
   sources: Sources,
 ): NoteMerge {
@@ -77,11 +77,10 @@ export function mergeNote(
 }
 
 class Merge {
-  readonly #held: StoredPageRecords
+  readonly #held: StoredPage
   readonly #modifiedAt: number
   readonly #sources: Sources
   readonly #puts: Put[] = []
-  readonly #children: Map<string | null, BlockRecord[]>
   /** Ids in the note: a block with one of them is matched only by that id. */
   readonly #named: ReadonlySet<string>
   /** Ids in use, except newly generated ones, which are unique. */
@@ -95,16 +94,11 @@ class Merge {
   readonly #replaced = new Map<string, string>()
   #skipped = 0
 
-  constructor(note: NoteDraft, held: StoredPageRecords, modifiedAt: number, sources: Sources) {
+  constructor(note: NoteDraft, held: StoredPage, modifiedAt: number, sources: Sources) {
     this.#held = held
     this.#modifiedAt = modifiedAt
     this.#sources = sources
     this.#named = new Set(idsOf(note))
-    const blocks = held.records.map(({ record }) => record).filter((record) => record.kind === 'block')
-    this.#children = Map.groupBy(
-      blocks.toSorted((a, b) => compareSiblings({ id: a.id, ...a.place }, { id: b.id, ...b.place })),
-      (block) => block.place.parentId,
-    )
   }
 
   page(note: NoteDraft): string {
@@ -157,7 +151,7 @@ class Merge {
   }
 
   shapes(note: NoteDraft, pageId: string): void {
-    const there = this.#held.records.map(({ record }) => record).filter((record) => record.kind === 'shape')
+    const there = this.#held.shapes
     const byId = new Map(there.map((shape) => [shape.id, shape]))
     const byLook = Map.groupBy(there.toReversed(), ({ words, props }) => lookOf(words.text, valuesOf(props)))
     const free = (id: string) => !this.#used.has(id) && !this.#named.has(id)
@@ -190,13 +184,13 @@ class Merge {
 
   /** @returns the record id of each draft */
   #level(drafts: readonly BlockDraft[], pageId: string, parentId: string | null): string[] {
-    const there = this.#children.get(parentId) ?? []
-    if (this.#held.records.length === 0)
-      return drafts.map((draft, i) => this.#add(draft, pageId, parentId, i + 1)) // no existing block to match
+    const { blocks } = this.#held
+    if (blocks.isEmpty) return drafts.map((draft, i) => this.#add(draft, pageId, parentId, i + 1)) // no existing block to match
+    const there = blocks.below(parentId)
     const found = this.#find(drafts, there, pageId)
     const orders = placesFor(
       drafts.map(({ content }, i) => ({ words: content, order: orderUnder(found[i], parentId) })),
-      there.map(({ words, place }) => ({ words: words.text, order: place.order })),
+      there,
     )
     return drafts.map((draft, i) => {
       const block = found[i]
@@ -207,22 +201,24 @@ class Merge {
   }
 
   /** Matches each draft with an existing block: by id, else the next with the same text. */
-  #find(
-    drafts: readonly BlockDraft[],
-    there: readonly BlockRecord[],
-    pageId: string,
-  ): (BlockRecord | undefined)[] {
-    const byWords = Map.groupBy(there.toReversed(), (block) => block.words.text)
-    const free = (id: string) => !this.#used.has(id) && !this.#named.has(id)
-    return drafts.map((draft) => {
-      const own = draft.id === undefined ? undefined : this.#held.record(draft.id)?.record
-      const block =
-        own && isOnPage(own, pageId) && !this.#used.has(own.id)
-          ? own
-          : takeWhere(byWords.get(draft.content), ({ id }) => free(id))
+  #find(drafts: readonly BlockDraft[], there: Siblings, pageId: string): (PageBlock | undefined)[] {
+    const looked = new Map<string, number>()
+    const withWords = (words: string): PageBlock | undefined => {
+      const same = there.withWords(words)
+      for (let at = looked.get(words) ?? 0; at < same.length; at++) {
+        const block = same[at]!
+        looked.set(words, at + 1)
+        if (!this.#used.has(block.id) && !this.#named.has(block.id)) return block
+      }
+      return undefined
+    }
+    return drafts.map(({ id, content }) => {
+      const holder = id === undefined ? undefined : this.#held.record(id)?.record
+      const own = id === undefined ? undefined : (this.#held.blocks.find(id) ?? onPage(holder, pageId))
+      const block = own && !this.#used.has(own.id) ? own : withWords(content)
       if (block) this.#used.add(block.id)
-      const isGone = own === undefined || own.deleted !== undefined
-      if (block && draft.id !== undefined && isGone) this.#replaced.set(draft.id, block.id)
+      const isGone = !own && (holder === undefined || holder.deleted !== undefined)
+      if (block && id !== undefined && isGone) this.#replaced.set(id, block.id)
       return block
     })
   }
@@ -246,6 +242,7 @@ class Merge {
       named !== undefined &&
       isRecordId(named) &&
       !this.#used.has(named) &&
+      !this.#held.blocks.find(named) &&
       (!holder || (holder.record.deleted !== undefined && holder.record.kind === kind))
     if (!isFree) return { id: this.#sources.newId(), from: 0 }
     this.#used.add(named)
@@ -253,12 +250,14 @@ class Merge {
   }
 }
 
-const isOnPage = (record: GraphRecord, pageId: string): record is BlockRecord =>
-  record.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId
+const onPage = (record: GraphRecord | undefined, pageId: string): PageBlock | undefined =>
+  record?.kind === 'block' && record.deleted === undefined && record.place.pageId === pageId
+    ? pageBlock(record)
+    : undefined
 
 /** A block that moved elsewhere does not count as a neighbor. */
-const orderUnder = (block: BlockRecord | undefined, parentId: string | null): number | undefined =>
-  block?.place.parentId === parentId ? block.place.order : undefined
+const orderUnder = (block: PageBlock | undefined, parentId: string | null): number | undefined =>
+  block?.parentId === parentId ? block.order : undefined
 
 const valuesOf = (props: GraphRecord['props']): { readonly [key: string]: Json } =>
   Object.fromEntries(Object.entries(props).map(([key, { v }]) => [key, v]))

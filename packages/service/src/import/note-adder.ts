@@ -2,19 +2,19 @@
  * Adds notes to an account one by one: compares each with the records of the account and of earlier notes, and passes
  * the difference on.
  */
-import { fold } from '@notegraph/block-text'
 import { ownText, withFiles, type NoteDraft, type NoteReader, type OpenedNote } from '@notegraph/folder'
 import type { AssetImport } from './assets.ts'
 import type { ImportBatches, StopReason } from './batches.ts'
 import type { ImportGraph } from './dry-run-graph.ts'
 import { idSource, revSource } from './ids.ts'
-import { mergeNote, type NoteMerge, type StoredPageRecords } from './merge.ts'
+import { mergeNote, type NoteMerge, type StoredPage } from './merge.ts'
 import { watched, type ImportOptions } from './options.ts'
 import { idsOf, withOwnIds } from './own-ids.ts'
 import type { PlanCounter } from './plan-counter.ts'
 import { withReplacedIds } from './replaced-ids.ts'
 import type { ReportBuilder } from './report-builder.ts'
-import { isLive, recordsOf, storedPageRecords } from './stored-records.ts'
+import { keysOf, storedPage, StoredPages } from './stored-pages.ts'
+import { isLive, recordsOf } from './stored-records.ts'
 
 export interface NoteAdderParts {
   readonly graph: ImportGraph
@@ -40,6 +40,7 @@ export interface NoteFile {
 
 export class NoteAdder {
   readonly #parts: NoteAdderParts
+  readonly #stored: StoredPages
   readonly #newId = idSource()
   readonly #newRev = revSource()
   /** The ids that blocks have in the account, by the ids that the folder gives them. */
@@ -53,6 +54,7 @@ export class NoteAdder {
 
   constructor(parts: NoteAdderParts) {
     this.#parts = parts
+    this.#stored = new StoredPages(parts.graph, parts.batches)
   }
 
   /** Whether a note added so far has the id. */
@@ -84,7 +86,7 @@ export class NoteAdder {
       if (!opened?.read.ok) continue
       const ids = await this.#idsOfFiles(opened.read.note)
       const note = withFiles(opened.read.note, (asset) => ids.get(asset))
-      const stored = await storedPageRecords(graph, note, idsOf(note))
+      const stored = await storedPage(graph, note, idsOf(note))
       if (stored.page) this.#replace(this.#merge(note, stored, opened.file.modifiedAt))
     }
   }
@@ -94,30 +96,20 @@ export class NoteAdder {
     { modifiedAt, characters }: NoteFile,
     form: () => string | undefined,
   ): Promise<StopReason> {
-    const { graph, batches } = this.#parts
+    const { batches } = this.#parts
     const ids = idsOf(note)
-    const keys = [`name ${fold(note.name)}`, ...ids]
-    // The look-ups below need the records of the current batch.
-    if (keys.some((key) => batches.isPending(key))) {
-      const why = await batches.commit()
-      if (why) return why
-    }
-    let stored = await storedPageRecords(graph, note, ids)
-    // The batch may have renamed the page.
-    if (stored.page && batches.isPending(stored.page.record.id)) {
-      const why = await batches.commit()
-      if (why) return why
-      stored = await storedPageRecords(graph, note, ids)
-    }
+    const { stored, why } = await this.#stored.read(note, ids)
+    if (why !== undefined) return why
     const merged = this.#mergeReplaced(note, stored, modifiedAt, form)
+    if (this.#pages.has(merged.pageId)) this.#stored.keep(note, stored, merged)
     this.#report(note, merged)
-    return batches.add({ merged, keys, characters })
+    return batches.add({ merged, keys: keysOf(note, ids), characters })
   }
 
   /** Merges a note whose references may use ids of the folder that the account has replaced. */
   #mergeReplaced(
     note: NoteDraft,
-    stored: StoredPageRecords,
+    stored: StoredPage,
     modifiedAt: number,
     form: () => string | undefined,
   ): NoteMerge {
@@ -131,7 +123,7 @@ export class NoteAdder {
 
   #merge(
     note: NoteDraft,
-    stored: StoredPageRecords,
+    stored: StoredPage,
     modifiedAt: number,
     form?: () => string | undefined,
   ): NoteMerge {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Siblings } from './page-blocks.ts'
 import { placesFor } from './places.ts'
 
 const there = (...orders: number[]) => orders.map((order) => ({ words: `there ${order}`, order }))
+const siblings = (blocks: readonly { readonly words: string; readonly order: number }[]) =>
+  new Siblings(blocks.map((block, i) => ({ id: `b${i}`, parentId: null, ...block })))
 const wanted = (...orders: (number | undefined)[]) =>
   orders.map((order, i) => ({ words: order === undefined ? `new ${i}` : `there ${order}`, order }))
 
@@ -27,7 +30,7 @@ test.each([
     ],
     [3, 1, 4],
   ],
-])('%s', (_, known, siblings, expected) => expect(placesFor(known, siblings)).toEqual(expected))
+])('%s', (_, known, blocks, expected) => expect(placesFor(known, siblings(blocks))).toEqual(expected))
 
 test('new blocks follow their predecessor directly, and no existing block moves', () => {
   const orders = fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 12 })
@@ -36,7 +39,7 @@ test('new blocks follow their predecessor directly, and no existing block moves'
     fc.property(orders, picks, (orders, picks) => {
       const sorted = orders.toSorted((a, b) => a - b)
       const known = picks.map((pick) => (pick === undefined ? undefined : sorted[pick]))
-      const placed = placesFor(wanted(...known), there(...sorted))
+      const placed = placesFor(wanted(...known), siblings(there(...sorted)))
       expect(placed).toHaveLength(known.length)
       const kept = placed.filter((_, i) => known[i] !== undefined)
       expect(kept).toEqual(known.filter((order) => order !== undefined))

@@ -5,6 +5,7 @@
  * Among blocks with equal text, new ones come last. The next import matches blocks in order, so it matches each with
  * the block that this import created.
  */
+import type { PageBlock, Siblings } from './page-blocks.ts'
 
 /** A block of the file. */
 export interface FileBlock {
@@ -13,19 +14,13 @@ export interface FileBlock {
   readonly order: number | undefined
 }
 
-/** An existing block. */
-export interface StoredSibling {
-  readonly words: string
-  readonly order: number
-}
-
 /**
- * @param there all existing siblings, ascending
+ * @param there all existing siblings
  * @returns an order for each block of the file
  */
-export function placesFor(wanted: readonly FileBlock[], there: readonly StoredSibling[]): number[] {
-  const taken = there.map(({ order }) => order)
-  const lastOf = new Map(there.map(({ words, order }) => [words, order]))
+export function placesFor(wanted: readonly FileBlock[], there: Siblings): number[] {
+  const added = new Map<string, number>()
+  const lastOf = (words: string) => added.get(words) ?? there.withWords(words).at(-1)?.order
   const orders: number[] = []
   for (let i = 0; i < wanted.length;) {
     const here = wanted[i]!.order
@@ -37,10 +32,10 @@ export function placesFor(wanted: readonly FileBlock[], there: readonly StoredSi
     let end = i
     let before = orders.at(-1)
     for (; end < wanted.length && wanted[end]!.order === undefined; end++)
-      before = latest(before, lastOf.get(wanted[end]!.words))
-    const run = spread(before, wanted[end]?.order, taken, end - i)
+      before = latest(before, lastOf(wanted[end]!.words))
+    const run = spread(before, wanted[end]?.order, there.all, end - i)
     for (const [k, order] of run.entries()) {
-      lastOf.set(wanted[i + k]!.words, order)
+      added.set(wanted[i + k]!.words, order)
       orders.push(order)
     }
     i = end
@@ -55,29 +50,31 @@ const latest = (a: number | undefined, b: number | undefined): number | undefine
 function spread(
   before: number | undefined,
   next: number | undefined,
-  taken: readonly number[],
+  taken: readonly Ordered[],
   count: number,
 ): number[] {
   const evenly = (from: number, to: number) =>
     Array.from({ length: count }, (_, k) => from + ((to - from) * (k + 1)) / (count + 1))
   if (before !== undefined) {
     const after = taken[firstWhere(taken, (order) => order > before)]
-    return after === undefined ? following(before, count) : evenly(before, after)
+    return after === undefined ? following(before, count) : evenly(before, after.order)
   }
-  if (next === undefined) return following(taken.at(-1) ?? 0, count)
+  if (next === undefined) return following(taken.at(-1)?.order ?? 0, count)
   const last = taken[firstWhere(taken, (order) => order >= next) - 1]
-  return last === undefined ? following(next - count - 1, count) : evenly(last, next)
+  return last === undefined ? following(next - count - 1, count) : evenly(last.order, next)
 }
 
 const following = (order: number, count: number): number[] =>
   Array.from({ length: count }, (_, k) => order + k + 1)
 
+type Ordered = Pick<PageBlock, 'order'>
+
 /** The index of the first order past a point, by binary search. */
-function firstWhere(sorted: readonly number[], isPast: (order: number) => boolean): number {
+function firstWhere(sorted: readonly Ordered[], isPast: (order: number) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isPast(sorted[middle]!)) high = middle
+    if (isPast(sorted[middle]!.order)) high = middle
     else low = middle + 1
   }
   return low

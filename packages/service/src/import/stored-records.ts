@@ -4,7 +4,6 @@ import type { NoteDraft } from '@notegraph/folder'
 import { journalId, type PageRecord } from '@notegraph/graph'
 import type { VersionedRecord } from '@notegraph/store'
 import type { ImportGraph } from './dry-run-graph.ts'
-import type { StoredPageRecords } from './merge.ts'
 
 /** The most ids in one look-up. */
 const LOOK_UP = 1_000
@@ -19,6 +18,15 @@ export async function recordsOf(graph: Graph, ids: readonly string[]): Promise<R
     for (const one of await graph.records.findMany(ids.slice(at, at + LOOK_UP)))
       records.set(one.record.id, one)
   return records
+}
+
+/** The records of a note's page. */
+export interface StoredPageRecords {
+  readonly page: VersionedRecord<PageRecord> | undefined
+  /** Its live blocks and shapes. */
+  readonly records: readonly VersionedRecord[]
+  /** Any record with an id from the note, on any page, including deleted ones. */
+  record(id: string): VersionedRecord | undefined
 }
 
 /** @param ids the ids in the note */
