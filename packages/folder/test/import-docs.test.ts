@@ -1,7 +1,8 @@
 /** The examples in docs/import.md: each row must be true. A row is an example if its first two cells contain code. */
 import { readFileSync } from 'node:fs'
+import { parseBlock } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
-import { planFolder, withFiles } from '../src/index.ts'
+import { flatten, planFolder, readSource, withFiles } from '../src/index.ts'
 import { outlineOf, read } from './graph.ts'
 
 const page = readFileSync(new URL('../../../docs/import.md', import.meta.url), 'utf8')
@@ -58,5 +59,58 @@ describe.each<[title: string, count: number, note: (code: string) => string]>([
     // A link is the whole note; any other example is a part of a note.
     const isWhole = title === 'Links and embeds' || !text.includes(becomes)
     expect(isWhole ? text : becomes).toBe(becomes)
+  })
+})
+
+const UUID = '64fee82e-c031-436a-add0-0ea0d494fad0'
+const AT_HOME = { 'folder/Note.md': '# Heading\n\ntext ^id\n', 'x.png': '' }
+const GRAPH = {
+  'logseq/config.edn': '{}',
+  'pages/Note.md': `- block\n  id:: ${UUID}\n`,
+  'assets/x.png': '',
+}
+const LAYOUTS: Readonly<Record<string, readonly [path: string, others: Readonly<Record<string, string>>]>> = {
+  'Logseq': ['pages/Home.md', GRAPH],
+  'Org files of Logseq': ['Home.org', { 'Note.org': `:PROPERTIES:\n:ID: ${UUID}\n:END:\n`, 'x.png': '' }],
+  'Obsidian': ['Home.md', AT_HOME],
+  'Dendron': ['Home.md', { 'dendron.yml': '', 'Note.md': '## Heading\n\n## Below\n' }],
+  'Foam': ['Home.md', AT_HOME],
+  'Plain Markdown': ['Home.md', AT_HOME],
+} // prettier-ignore
+
+async function leads(layout: string, text: string): Promise<ReadonlySet<string>> {
+  const [path, others] = LAYOUTS[layout]!
+  const files: Readonly<Record<string, string>> = { ...others, [path]: text }
+  const { notes } = await readSource({
+    paths: async () => Object.keys(files),
+    read: async (one) => ({ bytes: Buffer.from(files[one]!), modifiedAt: 0 }),
+  })
+  const led = new Set<string>()
+  for await (const read of notes()) {
+    if (!read.ok || read.note.path !== path) continue
+    for (const asset of read.note.assets) led.add(asset)
+    for (const { content } of flatten(read.note.blocks)) {
+      const { refs, tags, blockRefs } = parseBlock(content)
+      for (const name of [...refs, ...tags, ...blockRefs]) led.add(name)
+    }
+  }
+  return led
+}
+
+describe('docs/import.md, Links by layout', () => {
+  const section = page.slice(page.indexOf('\n## Links by layout\n'), page.indexOf('\n## Logseq\n'))
+  const rows = (section.match(/^\|.*$/gmu) ?? []).slice(2).map(cellsOf)
+
+  test('the table has each layout, and where its makers document it', () => {
+    expect(rows.map(([layout]) => layout)).toEqual(Object.keys(LAYOUTS))
+    for (const [, , makers = ''] of rows) expect(makers).toMatch(/^\[[^\]]+\]\(https:/u)
+  })
+
+  test.each(
+    rows.flatMap(([layout = '', taken = '']) => codesOf(taken).map((code) => [layout, code] as const)),
+  )('%s: %s leads to a page, a block or a file', async (layout, code) => {
+    const bullet = layout.startsWith('Org') ? '*' : '-'
+    const led = await leads(layout, `${bullet} ${code.replace('uuid', UUID)}\n`)
+    expect([...led]).toEqual([expect.stringMatching(/^(?:Note|tag|(?:assets\/)?x\.png|[0-9a-f-]{36})$/u)])
   })
 })
