@@ -3,6 +3,10 @@
  *
  * @module-tag both-stores
  */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readSource } from '@notegraph/folder'
+import { diskFolder } from '@notegraph/folder/node'
 import { propOf, type PageRecord } from '@notegraph/graph'
 import { describe, expect, test } from 'vitest'
 import { change, deleted, reworded } from '../../test/edits.ts'
@@ -71,12 +75,46 @@ const NAMESAKES: Files = {
   'pages/x.md': 'title:: boat\n\n- c\n',
 }
 
+/** Heads and ids as people write them. */
+const HEADS: Files = {
+  'logseq/config.edn': '{:meta/version 1\n :journal/page-title-format "yyyy-MM-dd EEEE"}\n',
+  'journals/2026_02_03.md': '- [[2026-02-04 Wednesday]]\n- NOW x\n',
+  'journals/2026_02_04.md': '-\n',
+  'pages/Peas.md': 'tags:: [[Vegetable]]\ntags:: [[Climber]]\nalias:: Pea\nalias:: Garden pea\n\n- sow\n',
+  'pages/Beans.md': '---\nalias:: [[Runner beans]]\nsown:: [[2026-04-02 Thu]]\n---\n- in rows\n',
+  'pages/Plot.md':
+    '---\n# where\ntags: #garden #beans\nstatus: green # in May\nid: 202601021530\nnone: ~\nup: [[Home]]\n---\n- rows',
+  'pages/Open.md': '- text\n- ```js\n  # In code\n- after\n',
+  'pages/Ids.md': `- a\n  id:: ${ID}\n- b\n  id:: ${OTHER}\n\n\n`,
+  [`pages/${'long '.repeat(40)}name.md`]: '- a\n',
+}
+
+/** Notes of both formats in any folder. */
+const ANYWHERE: Files = {
+  'logseq/config.edn': '{:preferred-format "Org"}',
+  'Shed.md': `- spade\n  id:: ${ID}\n`,
+  'notes/deep/Tool box.org': `:PROPERTIES:\n:ID: ${OTHER}\n:END:\n#+title: Tools\n\n* see ((${ID}))\r\n**\r\n* two\r\n`,
+  'pages/Garden.md': `- see [[Shed]], [[Tools]] and ((${ID}))\n`,
+  'journals/2026_02_03.org': `* [[id:${OTHER}][the tools]] and [[file:../notes/deep/Tool box.org]]\n`,
+}
+
+/** Settings that name a folder which is not there. */
+const ELSEWHERE: Files = {
+  'logseq/config.edn': '{:pages-directory "org" :preferred-format "Org"}',
+  'pages/garden.org':
+    '#+title: Garden\n\n* see [[file:../pages/tools.org][the tools]]\n** [[file:tools.org][Tools]]',
+  'pages/tools.org': '#+title: Tools\n* spade\n',
+}
+
 const GRAPHS = [
   ['in formats of its own', OWN_FORMATS],
   ['in Org', ORG],
   ['without settings', PLAIN],
   ['with files beside the notes', FILES],
   ['with namesakes', NAMESAKES],
+  ['with odd heads', HEADS],
+  ['with notes anywhere', ANYWHERE],
+  ['with its folder of pages elsewhere', ELSEWHERE],
 ] as const
 
 async function imported(files: Files): Promise<Home> {
@@ -285,3 +323,24 @@ test.each([
   const notes = Object.keys((await exportOf(from)).files()).filter((one) => !one.startsWith('logseq/'))
   expect(notes).toEqual([expected])
 })
+
+const DOCS = fileURLToPath(new URL('../../../../../shared/graphs/logseq-docs/', import.meta.url))
+
+test.skipIf(!existsSync(DOCS))(
+  '[operations, Import and export] the documentation of Logseq comes back as it was, and the same again',
+  async () => {
+    const source = diskFolder(DOCS)
+    const from = await home()
+    await from.add(source)
+    const folder = await exportOf(from)
+    const { plan } = await readSource(source)
+    expect(plan.notes.length).toBeGreaterThan(300)
+    for (const { path } of plan.notes)
+      if (!path.startsWith('whiteboards/'))
+        expect([path, textOf(await folder.read(path))]).toEqual([path, textOf(await source.read(path))])
+    const before = folder.files()
+    expect((await exportOf(from, folder)).files()).toEqual(before)
+  },
+)
+
+const textOf = ({ bytes }: { readonly bytes: Uint8Array }): string => Buffer.from(bytes).toString('latin1')
