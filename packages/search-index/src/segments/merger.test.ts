@@ -5,11 +5,11 @@ import { Merger } from './merger.ts'
 import { packSegment, type TermMap } from './segment.ts'
 import { SegmentStore } from './segment-store.ts'
 
-/** A storage with eight segments of one document and so many terms each. */
-function eightSegments(count: number): SegmentStorage {
+/** A storage with eight segments of one document and so many terms each, or with more segments. */
+function eightSegments(count: number, most = 8): SegmentStorage {
   const storage = memoryStorage()
   const segments = new SegmentStore(storage)
-  for (let n = 1; n <= 8; n++) {
+  for (let n = 1; n <= most; n++) {
     const terms: TermMap = new Map()
     for (let i = 0; i < count; i++) terms.set(`a word of some thirty units ${n} ${i}`, [n])
     segments.add(packSegment(terms, [n]))
@@ -36,6 +36,19 @@ test.each([
   expect(merge === undefined || merger.write(merge)).toBe(true)
   expect(new SegmentStore(storage).read()).toHaveLength(left)
   expect([...termCounts(storage).values()]).toEqual(Array.from({ length: 8 }, () => count))
+})
+
+test('a merge takes eight segments, however many there are', () => {
+  const storage = eightSegments(3, 20)
+  const merger = new Merger(storage)
+  const sizes: number[] = []
+  for (let merge = merger.prepare(); merge; merge = merger.prepare()) {
+    sizes.push(merge.from.length)
+    merger.write(merge)
+  }
+  expect(sizes).toEqual([8, 8])
+  expect(new SegmentStore(storage).read()).toHaveLength(6)
+  expect([...termCounts(storage).values()]).toEqual(Array.from({ length: 20 }, () => 3))
 })
 
 test('a merge keeps documents deleted that were deleted after it was prepared', () => {

@@ -72,7 +72,8 @@ export class Merger {
       ({ n, count }) => count <= MAX_DOCUMENTS / MERGE_FACTOR && this.#segments.pagesOf(n) <= this.#maxPages,
     )
     const tiers = groupBy(mergeable, ({ count }) => Math.ceil(Math.log(count) / Math.log(MERGE_FACTOR)))
-    return [...tiers.values()].find(({ length }) => length >= MERGE_FACTOR)
+    // No more at once: an import leaves dozens of one size, whose terms together would take all memory.
+    return [...tiers.values()].find(({ length }) => length >= MERGE_FACTOR)?.slice(0, MERGE_FACTOR)
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The pages that notes are merged into. A page of several notes, such as one title in many exports of Roam, stays in memory, up
- * to a limit: to read it again for each note costs the square of the folder.
+ * The pages that notes are merged into. A page of several notes, such as one title in many exports of Roam, stays in memory up to
+ * a limit. To read it again for each note would cost the square of the folder.
  */
 import { fold } from '@notegraph/block-text'
 import { nameKey, ownText, type NoteDraft } from '@notegraph/folder'
