@@ -3,9 +3,10 @@
  * target. The exit code is 1 if a ratio is below its target.
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
- * load and side-by-side benchmarks, or the parts of the ablation and the outliner, whose names contain the words. The ablation,
- * `side-by-side`, `outliner`, and `scale`, which needs PostgreSQL, run only by name. So does `compare`, which compares the most
- * used paths with the revision `--base` on the notes of `--graph FOLDER`. `--keys N` types fewer keys into the outliner.
+ * load and side-by-side benchmarks, or the parts of the ablation and the outliner, whose names contain the words. `--data` also
+ * caches the notes of `transfer`. The ablation, `side-by-side`, `outliner`, `transfer`, and `scale`, which needs PostgreSQL, run
+ * only by name. So does `compare`, which compares the most used paths with the revision `--base` on the notes of
+ * `--graph FOLDER`. `--keys N` types fewer keys into the outliner.
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
@@ -22,6 +23,7 @@ import { outlinerRatios } from './src/outliner.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
 import { sideBySideRatios } from './src/side-by-side.ts'
 import { syncRatios } from './src/sync.ts'
+import { transferRatios } from './src/transfer.ts'
 import { webRatios } from './src/web.ts'
 import { writeRatios } from './src/write.ts'
 
@@ -41,6 +43,7 @@ const { values, positionals } = parseArgs({
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'block-text': blockTextRatios,
   import: importRatios,
+  transfer: () => transferRatios(values.data),
   write: writeRatios,
   http: httpRatios,
   web: webRatios,
@@ -76,7 +79,14 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
 }
 
 /** They take long, or need another program or notes. */
-const BY_NAME: ReadonlySet<string> = new Set(['ablation', 'scale', 'compare', 'side-by-side', 'outliner'])
+const BY_NAME: ReadonlySet<string> = new Set([
+  'ablation',
+  'scale',
+  'compare',
+  'side-by-side',
+  'outliner',
+  'transfer',
+])
 const unknown = positionals.find((name) => !(name in BENCHMARKS))
 if (unknown !== undefined)
   refuse(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}.`)

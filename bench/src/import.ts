@@ -1,6 +1,7 @@
 /**
  * Imports 100,000 blocks, compared with inserting the same texts into one plain table. One set has 1,000 pages mostly
- * in English. The other has 5,000 short pages in many scripts, as Logseq and Obsidian folders on disk.
+ * in English. The other has 5,000 short pages in many scripts, as Logseq and Obsidian folders on disk. Then it doubles folders of
+ * each layout.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,6 +11,7 @@ import Database from 'better-sqlite3'
 import { buildPackages } from './build.ts'
 import { generatePages } from './generate.ts'
 import { generateWide, type FolderShape } from './generate-wide.ts'
+import { growthRatios } from './import-growth.ts'
 import { median, type Ratio } from './measure.ts'
 
 const BLOCKS = 100_000
@@ -47,6 +49,7 @@ export async function importRatios(): Promise<Ratio[]> {
       }),
       ...ratiosOf(wide('logseq', join(notes, 'logseq'))),
       ...ratiosOf(wide('obsidian', join(notes, 'obsidian'))),
+      ...growthRatios(),
     ]
   } finally {
     rmSync(notes, { recursive: true })

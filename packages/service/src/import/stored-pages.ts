@@ -101,8 +101,13 @@ export const keysOf = ({ name }: NoteDraft, ids: readonly string[]): string[] =>
 ]
 
 export async function storedPage(graph: Graph, note: NoteDraft, ids: readonly string[]): Promise<StoredPage> {
-  const { page, records, record } = await storedPageRecords(graph, note, ids)
-  const blocks = records.flatMap(({ record: one }) => (one.kind === 'block' ? [pageBlock(one)] : []))
-  const shapes = records.flatMap(({ record: one }) => (one.kind === 'shape' ? [one] : []))
-  return { page, blocks: new PageBlocks(blocks), shapes, record }
+  const stored = await storedPageRecords(graph, note, ids)
+  const records = stored.records.map(({ record }) => record)
+  const blocks = records.flatMap((one) => (one.kind === 'block' ? [pageBlock(one)] : []))
+  return {
+    page: stored.page,
+    blocks: new PageBlocks(blocks),
+    shapes: records.filter((one) => one.kind === 'shape'),
+    record: (id) => stored.record(id),
+  }
 }
