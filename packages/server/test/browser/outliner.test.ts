@@ -44,6 +44,27 @@ browserTest('[O3.1] lines are typed, nested and joined, and the server has them'
   await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
 })
 
+browserTest('[O3.1, O3.9] arrows take the caret through blocks, and change no words', async ({ page }) => {
+  const lines = ['one', 'two', 'three', 'four']
+  await addOne(it, 'Steps', lines)
+  await open(page, '/page/Steps')
+  await page.getByText('one', { exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'Block' })
+  for (const [key, words] of [
+    ['ArrowDown', 'two'],
+    ['ArrowDown', 'three'],
+    ['ArrowDown', 'four'],
+    ['ArrowUp', 'three'],
+    ['ArrowUp', 'two'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(async () => field.inputValue()).toBe(words)
+  }
+  await page.keyboard.press('Escape')
+  await saved(page)
+  expect(await linesOf('Steps')).toEqual(lines)
+})
+
 browserTest('[O3.1] a click moves no block, and a block is added at the end', async ({ page }) => {
   await addPage('Slip', 'rails')
   await notes().addBlock('Slip', { text: 'winch' })

@@ -26,7 +26,13 @@ const Completions = lazily(async () => (await import('./completions.tsx')).Compl
 /** Other browsers get the size of the text at each change. */
 const sizesItself = CSS.supports('field-sizing', 'content')
 
-export function Field({ model }: { readonly model: PageModel }): JSX.Element | null {
+interface FieldProps {
+  readonly model: PageModel
+  /** The block of the field. */
+  readonly id: string
+}
+
+export function Field({ model, id }: FieldProps): JSX.Element | null {
   const app = useApp()
   const ref = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<Chooser>(null)
@@ -38,7 +44,7 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
   useLayoutEffect(() => {
     const { focus } = model.state
     const field = ref.current
-    if (!field || focus?.kind !== 'caret') return
+    if (!field || focus?.kind !== 'caret' || focus.id !== id) return
     if (field.value !== focus.text) field.value = focus.text
     if (document.activeElement !== field) field.focus({ preventScroll: true })
     field.setSelectionRange(focus.start, focus.end)
@@ -61,6 +67,9 @@ export function Field({ model }: { readonly model: PageModel }): JSX.Element | n
     return { text, start, end }
   }
   const hear = (): void => {
+    const { focus } = model.state
+    // The caret may be in another block already when this field hears of its own blur.
+    if (focus?.kind !== 'caret' || focus.id !== id) return
     const { text, start, end } = selection()
     fit(ref.current!)
     model.type(text, start, end)

@@ -43,7 +43,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
       <div class={`row mode-${mode}`}>
         <ReferenceCount model={model} id={id} />
         {/* The words come first, because screen readers name the block by what is in it. */}
-        {mode === 'field' ? <Field model={model} /> : <Words model={model} block={block} />}
+        {mode === 'field' ? <Field model={model} id={id} /> : <Words model={model} block={block} />}
         {hasChildren && (
           <button
             type="button"
