@@ -158,6 +158,78 @@ describe('in IndexedDB', () => {
     await second.store.close()
   })
 
+  describe('[O1.2] over plain http, where browsers have no locks', () => {
+    /** A browser whose timers go off when the test says so. */
+    function plainHttp() {
+      const timers = new Set<() => void>()
+      const clock = { now: 1_000 }
+      const scope = {
+        indexedDB: new IDBFactory(),
+        IDBKeyRange,
+        navigator: {},
+        Date: { now: () => clock.now },
+        setInterval(run: () => void) {
+          timers.add(run)
+          return run
+        },
+        clearInterval: (run: unknown) => void timers.delete(run as () => void),
+      }
+      return { scope, clock, goOff: () => timers.forEach((run) => run()) }
+    }
+    const change = { puts: [], removes: [], own: [['mine', 'kept']] as const, meta: NO_META }
+
+    test('the second of two windows waits until the first is closed', async () => {
+      const { scope, goOff } = plainHttp()
+      const first = await indexedDbStore('device', scope, 'one')
+      await first.lock(() => {})
+      const second = await indexedDbStore('device', scope, 'two')
+      let [waits, has] = [false, false]
+      const locking = second.lock(() => void (waits = true)).then(() => (has = true))
+      await until(() => waits)
+      goOff()
+      for (let n = 0; n < 20; n++) await tick()
+      expect(has).toBe(false)
+      await first.close()
+      await until(() => {
+        goOff()
+        return has
+      })
+      await locking
+      await second.commit(change)
+      await second.close()
+    })
+
+    test('a window that did not renew its lease loses it, and writes nothing more', async () => {
+      const { scope, clock, goOff } = plainHttp()
+      const first = await indexedDbStore('device', scope, 'one')
+      await first.lock(() => {})
+      clock.now += 10_000
+      const second = await indexedDbStore('device', scope, 'two')
+      await second.lock(() => {})
+      await expect(first.commit(change)).rejects.toMatchObject({ code: 'store_taken' })
+      expect([await first.isTaken?.(), await second.isTaken?.(), await second.own('mine')]).toEqual([
+        true,
+        false,
+        undefined,
+      ])
+      goOff()
+      await second.commit(change)
+      expect(await second.own('mine')).toBe('kept')
+      await first.close()
+      await second.commit(change)
+      await second.close()
+    })
+
+    test('the same window goes on after a reload', async () => {
+      const { scope } = plainHttp()
+      await (await indexedDbStore('device', scope, 'one')).lock(() => {})
+      const again = await indexedDbStore('device', scope, 'one')
+      await again.lock(() => expect.unreachable())
+      await again.commit(change)
+      await again.close()
+    })
+  })
+
   test('[sync device 1] an engine stopped while waiting never starts', async () => {
     const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
     const clock = new Clock()

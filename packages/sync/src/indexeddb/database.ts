@@ -2,10 +2,11 @@
  * The parts of IndexedDB that the store uses, as promises. The types are declared here, because the DOM's types would
  * add a window and a document to every package.
  */
+import type { LeaseScope } from './lease.ts'
 import type { LockManager } from './lock.ts'
 
 /** The global objects that the store uses: a window, a worker, or a replacement in tests. */
-export interface IndexedDbScope {
+export interface IndexedDbScope extends Partial<LeaseScope> {
   readonly navigator?: { readonly locks?: LockManager }
   readonly indexedDB: { open(name: string, version: number): unknown }
   readonly IDBKeyRange: {

@@ -2,7 +2,8 @@
 import { marksOf, StoreTaken, type Local, type LocalStore, type Meta } from '../device/local.ts'
 import { answer, committed, openDatabase, type Database, type IndexedDbScope } from './database.ts'
 import { addFileStores, indexedDbFiles } from './files.ts'
-import { localLocks, storeLock } from './lock.ts'
+import { storeLease, type LeaseScope } from './lease.ts'
+import { localLocks, storeLock, type StoreLock } from './lock.ts'
 
 export type { IndexedDbScope } from './database.ts'
 
@@ -26,7 +27,9 @@ interface StoredEntry {
  * Opens a store in IndexedDB.
  *
  * @param name the name of the database: one for each account and device
- * @param scope the window or worker, with `indexedDB`, `IDBKeyRange` and `navigator.locks`
+ * @param scope the window or worker, with `indexedDB`, `IDBKeyRange` and `navigator.locks`. A page over plain http has no
+ *   locks. There one window at a time has the store, by a lease in the database that it renews.
+ * @param owner names the window for the lease, the same after a reload. Default: a name of its own.
  * @throws if the browser cannot open the database, for example because a newer release upgraded it
  * @example
  * const store = await indexedDbStore('notes-of-ann')
@@ -35,6 +38,7 @@ interface StoredEntry {
 export async function indexedDbStore(
   name: string,
   scope: IndexedDbScope = globalThis as unknown as IndexedDbScope,
+  owner?: string,
 ): Promise<LocalStore> {
   const db = await openDatabase(scope, name, LAYOUT, (fresh, layout) => {
     if (layout < 1) {
@@ -44,10 +48,10 @@ export async function indexedDbStore(
     }
     if (layout < 2) addFileStores(fresh)
   })
-  const lock = storeLock(scope.navigator?.locks ?? localLocks(scope.indexedDB), `notegraph:${name}`)
+  const lock = lockOf(db, name, scope, owner)
   const close = (): void => {
-    db.close()
     lock.release()
+    db.close()
   }
   let isUpgraded = false
   // Another window with a newer release waits until this one closes the database. So does a deletion, to no version.
@@ -65,7 +69,7 @@ export async function indexedDbStore(
 
   return {
     lock: async (waits) => lock.acquire(waits),
-    isTaken: async () => isUpgraded,
+    isTaken: async () => isUpgraded || lock.isLost?.() === true,
     meta: async () => (await answer(reading(META).get('meta'))) as Meta | undefined,
     get: async (ids) => {
       const store = reading(LOCAL)
@@ -103,6 +107,7 @@ export async function indexedDbStore(
       const transaction = ours().transaction([LOCAL, OWN, META], 'readwrite', { durability: 'strict' })
       const done = committed(transaction)
       try {
+        await lock.check?.(transaction.objectStore(META))
         const [local, own] = [transaction.objectStore(LOCAL), transaction.objectStore(OWN)]
         for (const id of change.removes) local.delete(id)
         for (const kept of puts) local.put(kept)
@@ -120,3 +125,15 @@ export async function indexedDbStore(
     close: async () => close(),
   }
 }
+
+/** Names of windows so far that have none of their own. */
+let unnamed = 0
+
+function lockOf(db: Database, name: string, scope: IndexedDbScope, owner: string | undefined): StoreLock {
+  const { navigator, indexedDB, Date: clock } = scope
+  if (navigator && !navigator.locks && hasTimers(scope))
+    return storeLease(db, META, owner ?? `${clock!.now()} ${++unnamed}`, scope)
+  return storeLock(navigator?.locks ?? localLocks(indexedDB), `notegraph:${name}`)
+}
+
+const hasTimers = (scope: IndexedDbScope): scope is IndexedDbScope & LeaseScope => scope.Date !== undefined

@@ -1,7 +1,9 @@
 /**
  * Allows one window at a time to use a database. The browser locks its name among all windows and workers, and releases
- * the lock of a closed window. Without browser locks, the stores of one window take turns.
+ * the lock of a closed window. Pages over plain http have no such locks, and use a lease in the database. Without a browser,
+ * the stores of one program take turns.
  */
+import type { ObjectStore } from './database.ts'
 
 /** The parts of the Web Locks API that the store uses. */
 export interface LockManager {
@@ -17,9 +19,14 @@ export interface StoreLock {
   /** @see LocalStore.lock */
   acquire(waits: () => void): Promise<void>
   release(): void
+  /** Whether another window has taken the store. */
+  isLost?(): boolean
+  /** Fails in a transaction that writes, if another window has taken the store. @throws StoreTaken */
+  check?(meta: ObjectStore): Promise<void>
 }
 
-const CLOSED = 'The store was closed while waiting for another window.'
+/** Why a lock was not acquired. */
+export const CLOSED = 'The store was closed while waiting for another window.'
 
 /** Creates the lock of one store. */
 export function storeLock(locks: LockManager, name: string): StoreLock {
