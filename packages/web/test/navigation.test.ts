@@ -68,13 +68,15 @@ describe('[V4] the navigation counts', () => {
     const records = [makePage({ id: 'p', name: 'Quay', now: NOON }), { ...block, versions }]
     await web.store.graph('me').commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
     expect(await counts('/settings/conflicts')).toEqual({ Conflicts: '1', More: '1' })
+    expect(await counts()).toEqual({ Settings: '1', More: '1' })
   })
 
   test('devices that were not seen for two weeks, and a plan that ends', async () => {
     await web.operators.createSession('me', { device: 'Phone' })
     web.clock.now += 15 * DAY
     await web.operators.setAccount('me', { plan: 'grace', endedAt: web.clock.now - DAY })
-    expect(await counts()).toEqual({ Devices: '1', 'Storage and plan': '1', More: '2' })
+    expect(await counts()).toEqual({ Settings: '2', More: '2' })
+    expect(await counts('/settings/api')).toEqual({ Devices: '1', 'Storage and plan': '1', More: '2' })
   })
 
   test('nothing for an account without access', async () => {
@@ -82,6 +84,25 @@ describe('[V4] the navigation counts', () => {
     await web.operators.setAccount('me', { plan: 'none' })
     expect(await counts()).toEqual({})
   })
+})
+
+/** The links of the navigation, by their lists. */
+async function navigationOf(path: string): Promise<string[]> {
+  const { html } = await web.get(path)
+  const [nav] = /<nav aria-label="Pages">.*?<\/nav>/s.exec(html)!
+  return Array.from(
+    nav.matchAll(/<h2 id="[^"]+">([^<]+)|<a[^>]*>(?:<svg.*?<\/svg>)?<span>([^<]+)/gs),
+    ([, head, link]) => (head === undefined ? `- ${link!}` : head),
+  )
+}
+
+test('[O5.4] notes come first, and the settings are one entry that lists its pages when one is open', async () => {
+  const notes = ['Notes', '- Journals', '- Tasks', '- Search', '- Pages']
+  for (const path of ['/graph', '/graph/tasks', '/graph/day'])
+    expect(await navigationOf(path)).toEqual([...notes, '- Changes', '- Settings'])
+  const settings = await navigationOf('/settings/devices')
+  expect(settings.slice(0, 8)).toEqual([...notes, 'Settings', '- Assistants', '- Changes'])
+  expect(settings).toContain('- Devices')
 })
 
 describe('an installed app', () => {

@@ -23,9 +23,12 @@ for (const javaScriptEnabled of [true, false])
       await followSignInLink(page, await signInLink(it))
       const box = (await nav(page).boundingBox())!
       expect([box.x, box.width, box.y + box.height]).toEqual([0, PHONE.width, PHONE.height])
-      await expect.poll(async () => page.getByRole('link', { name: 'Devices' }).count()).toBe(0)
+      const settings = page.getByRole('link', { name: 'Settings' })
+      await expect.poll(async () => settings.count()).toBe(0)
       await page.getByRole('button', { name: 'More' }).click()
-      await page.getByRole('link', { name: 'Devices' }).click()
+      await settings.click()
+      await page.getByRole('button', { name: 'More' }).click()
+      await nav(page).getByRole('link', { name: 'Devices' }).click()
       expect(new URL(page.url()).pathname).toBe('/settings/devices')
       await nav(page).getByRole('link', { name: 'Tasks' }).click()
       expect(new URL(page.url()).pathname).toBe('/graph/tasks')
@@ -49,7 +52,7 @@ browserTest(
       expect(await axeFindings(page)).toEqual([])
     }
     await page.keyboard.press('Escape')
-    await expect.poll(async () => page.getByRole('link', { name: 'Assistants' }).count()).toBe(0)
+    await expect.poll(async () => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
     await expect.poll(async () => more.evaluate((one) => one.matches(':focus'))).toBe(true)
   },
 )
@@ -68,6 +71,7 @@ browserTest('More opens the favorites above the settings, and wide windows show 
   await page.setViewportSize(low)
   const account = (await page.locator('.account').boundingBox())!
   expect(account.y + account.height).toBeCloseTo(low.height, 0)
+  await page.goto(`${it.served.baseUrl}/settings/devices`)
   await nav(page).getByRole('link', { name: 'API' }).focus()
   const last = (await nav(page).getByRole('link', { name: 'API' }).boundingBox())!
   expect(last.y + last.height).toBeLessThanOrEqual(account.y)

@@ -70,7 +70,7 @@ describe('in a real browser', () => {
     { timeout: PATIENCE },
     async ({ page }) => {
       const complaints = complaintsOf(page)
-      await followSignInLink(page, await signInLink(it))
+      await followSignInLink(page, await signInLink(it), '/settings/devices')
       const paths = await page
         .locator('nav[aria-label="Pages"] a')
         .evaluateAll((links) => links.map((one) => one.getAttribute('href')!))

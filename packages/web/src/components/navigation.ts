@@ -1,6 +1,9 @@
 /**
  * The navigation: a column on wide screens; on phones a bar below, whose last button opens the favorites and the settings.
- * Those are a popover, so they open without a script.
+ * Those are a popover, so they open without a script. It is that of the outliner: notes come first, and the settings are one
+ * entry, which lists its pages once one of them is open.
+ *
+ * @see outliner 5.4
  */
 import type { Notices } from '@notegraph/service'
 import type { StoredPage } from '@notegraph/store'
@@ -8,8 +11,16 @@ import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page } from '../page.ts'
 import { PAGES } from '../pages/index.ts'
+import { changes } from '../pages/changes.ts'
+import { day } from '../pages/graph/day.ts'
+import { pages } from '../pages/graph/pages.ts'
+import { search } from '../pages/graph/search.ts'
+import { tasks } from '../pages/graph/tasks.ts'
 import { FAVORITES } from './favorites.ts'
 import { pageLink } from './links.ts'
+
+/** The places of notes, in the order of the outliner. */
+const NOTES: readonly Page[] = [day, tasks, search, pages]
 
 /** The greatest count that is shown as it is. */
 const MOST = 99
@@ -32,33 +43,39 @@ export function navigation(
   current: Page | undefined,
   { visitor, notices, favorites = [] }: NavigationFacts,
 ): Html {
-  const [graph, settings] = (['graph', 'settings'] as const).map((section) =>
-    PAGES.filter((page) => page.section === section && page.isFor?.(visitor) !== false),
-  )
-  const shown = (pages: readonly Page[]) => pages.map((page) => item(page, page === current, notices))
-  const counted = settings!.reduce((sum, page) => sum + countOf(page, notices), 0)
+  const settings = PAGES.filter((page) => page.section === 'settings' && page.isFor?.(visitor) !== false)
+  const isSettings = current?.section === 'settings'
+  const shown = (list: readonly Page[]) => list.map((page) => item(page, page === current, notices))
+  const sum = (counted: readonly Page[]): number =>
+    counted.reduce((all, page) => all + countOf(page, notices), 0)
   return html`<nav aria-label="Pages">
     <div class="group">
-      <h2 id="nav-graph">Graph</h2>
-      <ul aria-labelledby="nav-graph">
-        ${shown(graph!)}
+      <h2 id="nav-notes">Notes</h2>
+      <ul aria-labelledby="nav-notes">
+        ${shown(NOTES)}
       </ul>
     </div>
-    <button
-      type="button"
-      class="more"
-      popovertarget="nav-more"
-      ${current?.section === 'settings' && html`data-current`}
-    >
-      ${icon(MORE)}<span>More</span>${badge(counted)}
+    <button type="button" class="more" popovertarget="nav-more" ${isSettings && html`data-current`}>
+      ${icon(MORE)}<span>More</span>${badge(sum(settings))}
     </button>
     <div id="nav-more" popover>
       ${favorites.length > 0 && favoriteGroup(favorites)}
       <div class="group">
-        <h2 id="nav-settings">Settings</h2>
-        <ul aria-labelledby="nav-settings">
-          ${shown(settings!)}
-        </ul>
+        ${
+          isSettings
+            ? html`<h2 id="nav-settings">Settings</h2>
+                <ul aria-labelledby="nav-settings">
+                  ${shown(settings)}
+                </ul>`
+            : html`<ul>
+                ${shown([changes])}
+                <li>
+                  <a href="/settings"
+                    ><span>Settings</span>${badge(sum(settings.filter((page) => page !== changes)))}</a
+                  >
+                </li>
+              </ul>`
+        }
       </div>
     </div>
   </nav>`

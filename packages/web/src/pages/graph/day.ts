@@ -18,7 +18,7 @@ import { LIMIT, windowAt } from './page.ts'
 const PATH = `${GRAPH}/day`
 
 export const day: Page = {
-  title: 'Today',
+  title: 'Journals',
   path: PATH,
   section: 'graph',
   icon: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
