@@ -2,8 +2,21 @@
  * The parts of IndexedDB that the store uses, as promises. The types are declared here, because the DOM's types would
  * add a window and a document to every package.
  */
-import type { LeaseScope } from './lease.ts'
-import type { LockManager } from './lock.ts'
+/** The parts of the Web Locks API that the store uses. */
+export interface LockManager {
+  request<T>(
+    name: string,
+    options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
+    granted: (lock: unknown) => Promise<T>,
+  ): Promise<T>
+}
+
+/** The clock and the timers of a window or worker. */
+export interface LeaseScope {
+  readonly Date: { now(): number }
+  setInterval(run: () => void, ms: number): unknown
+  clearInterval(timer: unknown): void
+}
 
 /** The global objects that the store uses: a window, a worker, or a replacement in tests. */
 export interface IndexedDbScope extends Partial<LeaseScope> {

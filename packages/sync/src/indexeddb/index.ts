@@ -1,8 +1,15 @@
 /** A device's store in IndexedDB, for browsers. */
 import { marksOf, StoreTaken, type Local, type LocalStore, type Meta } from '../device/local.ts'
-import { answer, committed, openDatabase, type Database, type IndexedDbScope } from './database.ts'
+import {
+  answer,
+  committed,
+  openDatabase,
+  type Database,
+  type IndexedDbScope,
+  type LeaseScope,
+} from './database.ts'
 import { addFileStores, indexedDbFiles } from './files.ts'
-import { storeLease, type LeaseScope } from './lease.ts'
+import { storeLease } from './lease.ts'
 import { localLocks, storeLock, type StoreLock } from './lock.ts'
 
 export type { IndexedDbScope } from './database.ts'

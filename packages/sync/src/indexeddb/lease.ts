@@ -3,7 +3,7 @@
  * that the browser stops for long, loses it.
  */
 import { StoreTaken } from '../device/local.ts'
-import { answer, committed, type Database } from './database.ts'
+import { answer, committed, type Database, type LeaseScope } from './database.ts'
 import { CLOSED, type StoreLock } from './lock.ts'
 
 /** Milliseconds for which a lease counts, until it is renewed, and until a waiting window looks again. */
@@ -12,13 +12,6 @@ const RENEW_EVERY = 2_000
 const LOOK_EVERY = 1_000
 const LEASE = 'lease'
 const TAKEN = 'Another window of this browser has the notes now. Close it, then reload this page.'
-
-/** The clock and the timers of a window or worker. */
-export interface LeaseScope {
-  readonly Date: { now(): number }
-  setInterval(run: () => void, ms: number): unknown
-  clearInterval(timer: unknown): void
-}
 
 interface Lease {
   readonly owner: string

@@ -3,16 +3,7 @@
  * the lock of a closed window. Pages over plain http have no such locks, and use a lease in the database. Without a browser,
  * the stores of one program take turns.
  */
-import type { ObjectStore } from './database.ts'
-
-/** The parts of the Web Locks API that the store uses. */
-export interface LockManager {
-  request<T>(
-    name: string,
-    options: { readonly ifAvailable?: boolean; readonly signal?: AbortSignal },
-    granted: (lock: unknown) => Promise<T>,
-  ): Promise<T>
-}
+import type { LockManager, ObjectStore } from './database.ts'
 
 /** The lock of one store. */
 export interface StoreLock {
