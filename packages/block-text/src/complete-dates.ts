@@ -5,7 +5,7 @@
  * @see decisions 2.3
  */
 import { scanDates, undatedLines } from './parse.ts'
-import { writeDate } from './date-line.ts'
+import { idleRepeater, writeDate, type ReadDayWord } from './date-line.ts'
 
 /**
  * Finds a new line that begins like a date but has no day on the calendar, such as `DEADLINE: soon`. A reader would take
@@ -31,11 +31,34 @@ export function newUndatedLine(content: string, old: string): string | undefined
 }
 
 /**
+ * Finds a repeater in the dates of a content that moves nothing, such as `+0d`, and that the old content does not have.
+ *
+ * @see assistants 3.3
+ * @example
+ * newIdleRepeater('DEADLINE: <2026-11-20 Fri +0d>', '') // '+0d'
+ */
+export function newIdleRepeater(content: string, old: string): string | undefined {
+  const kept = new Set(idleRepeaters(old))
+  return idleRepeaters(content).find((repeater) => !kept.has(repeater))
+}
+
+function idleRepeaters(content: string): string[] {
+  if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return []
+  const dates = scanDates(content)
+  if ('noSuchDay' in dates) return []
+  return dates.places.flatMap(({ marks }) => marks.flatMap((mark) => idleRepeater(mark) ?? []))
+}
+
+/**
+ * @param readDay reads days that are not written as `2026-11-20`; without it, a line with one is words
  * @returns the text with complete dates, or the first day that does not exist
  */
-export function completeDates(content: string): { content: string } | { noSuchDay: string } {
+export function completeDates(
+  content: string,
+  readDay?: ReadDayWord,
+): { content: string } | { noSuchDay: string } {
   if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return { content }
-  const dates = scanDates(content)
+  const dates = scanDates(content, readDay)
   if ('noSuchDay' in dates) return dates
   let out = ''
   let at = 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeDates, newUndatedLine } from './complete-dates.ts'
+import { completeDates, newIdleRepeater, newUndatedLine } from './complete-dates.ts'
 import { parseBlock } from './parse.ts'
 
 function datesOf(content: string): object {
@@ -123,4 +123,26 @@ test.each([
   ['DEADLINE: a', '```\nDEADLINE: a\n```', 'DEADLINE: a'],
 ])('[A2.3] the new line without a day in %j after %j is %j', (content, old, line) => {
   expect(newUndatedLine(content, old)).toBe(line)
+})
+
+test.each([
+  ['DEADLINE: friday', 'DEADLINE: <2026-11-20 Fri>'],
+  [
+    'x\nSCHEDULED: <friday 09:00 .+1w> DEADLINE: 2026-11-21',
+    'x\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w> DEADLINE: <2026-11-21 Sat>',
+  ],
+  ['DEADLINE: soon', 'DEADLINE: soon'],
+])('[A2.3] with words for days, %j is %j', (content, stored) => {
+  expect(completeDates(content, (word) => (word === 'friday' ? 20261120 : undefined))).toEqual({
+    content: stored,
+  })
+})
+
+test.each([
+  ['DEADLINE: <2026-11-20 Fri +0d>', '', '+0d'],
+  ['DEADLINE: <2026-11-20 Fri +0d>', 'DEADLINE: <2026-11-18 Wed +0d>', undefined],
+  ['DEADLINE: <2026-11-20 Fri +1d>', '', undefined],
+  ['`DEADLINE: <2026-11-20 Fri +0d>`', '', undefined],
+])('[A3.3] the new repeater of %j after %j that moves nothing is %j', (content, old, repeater) => {
+  expect(newIdleRepeater(content, old)).toBe(repeater)
 })

@@ -22,6 +22,9 @@ export interface DateMark {
   readonly rest: string
 }
 
+/** Reads a day that is not written as `2026-11-20`, such as `friday`; `undefined` for any other word. */
+export type ReadDayWord = (written: string) => Day | undefined
+
 /** The dates of a line, or the text of a day that does not exist, such as `2026-02-30`. */
 export type DateLine = { readonly marks: readonly DateMark[] } | { readonly noSuchDay: string }
 
@@ -39,13 +42,13 @@ const REPEATER = /^(?:\+\+?|\.\+|--?)\d{1,4}[hdwmy](?:\/\d{1,4}[hdwmy])?$/
  * Parses one line as a date line.
  *
  * @param loose `true` for text that a program sends: accepts dates without angle brackets, and reports days that do not
- * exist
+ * exist. A function does so too, and reads days in other forms
  * @returns `undefined` if the line contains anything but dates
  * @example
  * readDateLine('DEADLINE: <2026-11-20 Fri>', false) // { marks: [{ kind: 'DEADLINE', day: 20261120, rest: '' }] }
  * readDateLine('DEADLINE: 2026-02-30', true) // { noSuchDay: '2026-02-30' }
  */
-export function readDateLine(line: string, loose: boolean): DateLine | undefined {
+export function readDateLine(line: string, loose: boolean | ReadDayWord): DateLine | undefined {
   const trimmed = line.trim()
   if (trimmed.length > LONGEST_LINE) return undefined
   const marks: DateMark[] = []
@@ -64,7 +67,7 @@ export function readDateLine(line: string, loose: boolean): DateLine | undefined
     if (other < 0) break
     rest = rest.slice(other)
   }
-  if (noSuchDay !== undefined) return loose ? { noSuchDay } : undefined
+  if (noSuchDay !== undefined) return loose !== false ? { noSuchDay } : undefined
   return marks.length > 0 ? { marks } : undefined
 }
 
@@ -154,15 +157,22 @@ function timesOf({ rest }: DateMark): string[][] {
 /**
  * @returns the date, the text of a day that does not exist, or `undefined` if this is not a date
  */
-function readStamp(kind: DateKind, stamp: string, loose: boolean): DateMark | string | undefined {
-  const inside = STAMP.exec(stamp)?.[1] ?? (loose ? stamp : undefined)
+function readStamp(
+  kind: DateKind,
+  stamp: string,
+  loose: boolean | ReadDayWord,
+): DateMark | string | undefined {
+  const inside = STAMP.exec(stamp)?.[1] ?? (loose !== false ? stamp : undefined)
   if (inside === undefined) return undefined
   const [written, ...words] = inside.trim().split(/[ \t]+/)
-  if (written === undefined || !looksLikeIsoDay(written)) return undefined
+  if (written === undefined) return undefined
+  const isIso = looksLikeIsoDay(written)
+  const other = isIso || typeof loose === 'boolean' ? undefined : loose(written)
+  if (!isIso && other === undefined) return undefined
   const name = words[0] !== undefined && DAY_NAME.test(words[0]) ? words.shift() : undefined
   const rest = readRest(words)
   if (rest === undefined) return undefined
-  const day = readIsoDay(written)
+  const day = other ?? readIsoDay(written)
   if (day === undefined) return written
   return name === undefined || ENGLISH_DAY_NAME.test(name)
     ? { kind, day, rest }

@@ -8,6 +8,7 @@ import { parseBlock } from './parse.ts'
 import { isSurrogate } from './char.ts'
 import { namesFile } from './file.ts'
 import { completeDates } from './complete-dates.ts'
+import type { ReadDayWord } from './date-line.ts'
 import { normalizeLines } from './normalize.ts'
 import { withoutIdLines } from './search.ts'
 
@@ -26,6 +27,8 @@ export interface InputOptions {
   readonly ownId?: string
   /** The service's own origin, such as `https://notes.example`. */
   readonly origin?: string
+  /** Reads the day of a date line that is not written as `2026-11-20`, such as `friday`. */
+  readonly readDay?: ReadDayWord
 }
 
 /**
@@ -46,7 +49,7 @@ export function readInput(
   const trimmed = normalizeLines(text).trim()
   if (trimmed === '') return { ok: false, fault: 'empty' }
   if (namesFile(trimmed, options.origin)) return { ok: false, fault: 'names_file' }
-  const mended = completeDates(trimmed)
+  const mended = completeDates(trimmed, options.readDay)
   if ('noSuchDay' in mended) return { ok: false, fault: 'no_such_day', day: mended.noSuchDay }
   const content = withoutOtherIds(mended.content, options.ownId)
   return content === '' ? { ok: false, fault: 'empty' } : { ok: true, content }

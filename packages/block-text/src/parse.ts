@@ -9,7 +9,7 @@
  */
 import type { BlockLayout, BlockText, Cut } from './block.ts'
 import { COLON, GREATER, lineEnd, skipBlanks } from './char.ts'
-import { type DateMark, readDateLine } from './date-line.ts'
+import { type DateMark, type ReadDayWord, readDateLine } from './date-line.ts'
 import { Finder } from './finder.ts'
 import { References, type Mark } from './references.ts'
 import { NO_HEAD, headingAt, readHead } from './head.ts'
@@ -109,8 +109,11 @@ export interface DatePlace {
 }
 
 /** Finds the date lines of a text as sent, incomplete ones included, or the first day that does not exist. */
-export function scanDates(content: string): { places: readonly DatePlace[] } | { noSuchDay: string } {
-  const scan = new BlockScan(content, true)
+export function scanDates(
+  content: string,
+  readDay?: ReadDayWord,
+): { places: readonly DatePlace[] } | { noSuchDay: string } {
+  const scan = new BlockScan(content, readDay ?? true)
   return scan.noSuchDay === undefined ? { places: scan.datePlaces } : { noSuchDay: scan.noSuchDay }
 }
 
@@ -125,7 +128,7 @@ class BlockScan {
   noSuchDay: string | undefined
   readonly undated: string[] = []
   readonly #text: string
-  readonly #loose: boolean
+  readonly #loose: boolean | ReadDayWord
   /** Whether the words are only read for comments of the form `%% … %%`. */
   readonly #percents: boolean
   readonly #found: References
@@ -147,7 +150,7 @@ class BlockScan {
   #paragraphFrom = -1
   #paragraphTo = -1
 
-  constructor(text: string, loose: boolean, withMarks = false, percents = false) {
+  constructor(text: string, loose: boolean | ReadDayWord, withMarks = false, percents = false) {
     this.#text = text
     this.#percents = percents
     this.#loose = loose
@@ -215,7 +218,7 @@ class BlockScan {
     if (this.#isDate(at) && this.#date(start, end)) return this.#cut('date', start, end)
     if (start === 0) this.#head = readHead(text, end)
     const words = start === 0 ? this.#head.wordsAt : start
-    if (this.#loose && this.#isDate(skipBlanks(text, words, end)))
+    if (this.#loose !== false && this.#isDate(skipBlanks(text, words, end)))
       this.undated.push(text.slice(words, end).trim())
     // A quote can also begin after the marks of the head.
     this.#quoted =
@@ -289,7 +292,7 @@ class BlockScan {
       if (mark.kind === 'SCHEDULED') this.#scheduled = mark
       else this.#deadline = mark
     }
-    if (this.#loose) this.datePlaces.push({ start, end, marks: line.marks })
+    if (this.#loose !== false) this.datePlaces.push({ start, end, marks: line.marks })
     return true
   }
 

@@ -3,8 +3,10 @@
  *
  * @module-tag both-stores
  */
+import { makeBlock } from '@notegraph/graph'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
+import { NOON } from './notes.ts'
 
 let api: Api
 let id: string
@@ -15,6 +17,14 @@ beforeEach(async () => {
 const begin = async (text: string): Promise<void> => {
   const { body } = await api.post('/pages/Plans/blocks', { text })
   id = body['ids'].blockId
+}
+/** A block as a device brings it: any text is allowed. */
+const bring = async (text: string): Promise<void> => {
+  const { body } = await api.post('/pages/Plans/blocks', { text: 'tea' })
+  id = 'brought'
+  const place = { pageId: body['ids'].pageId, parentId: null, order: 2 }
+  const record = makeBlock({ id, content: text, rev: 'r1', ...place, now: NOON })
+  await api.graph.commits.commit({ puts: [{ record, from: 0 }] })
 }
 const update = (body: object) => api.patch(`/blocks/${id}`, body)
 const set = (properties: object) => api.patch(`/blocks/${id}/properties`, { properties })
@@ -167,7 +177,8 @@ describe('[A2.2] properties of a block', () => {
 describe('[A2.3] a date line without a day', () => {
   test.each([
     'DEADLINE:',
-    'DEADLINE: friday',
+    'DEADLINE: someday',
+    'tea\nSCHEDULED: friday at noon',
     'tea\nSCHEDULED: 25.11.2026',
     'TODO DEADLINE: tomorrow',
     'tea\n  DEADLINE: <soon>',
@@ -179,6 +190,43 @@ describe('[A2.3] a date line without a day', () => {
       /which has no day on the calendar\. Write a day as <2026-11-25>, perhaps/,
     )
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
+  })
+
+  test.each(['tea\nDEADLINE: soon', 'tea\nSCHEDULED: 2026-02-30', 'tea\nSCHEDULED: 2026-11-25 +0d'])(
+    '%j is 400 in a new block, an outline and a new page too, and never becomes the words',
+    async (text) => {
+      await begin('tea')
+      const outline = `- ${text.replace('\n', '\n  ')}`
+      for (const [path, body] of [
+        ['/pages/Plans/blocks', { text }],
+        ['/pages/Plans/outline', { text: outline }],
+        ['/pages', { name: 'Other', blocks: [text] }],
+        ['/pages', { name: 'Other', outline }],
+        ['/pages/today/blocks', { text }],
+      ] as const) {
+        const reply = await api.post(path, body)
+        expect(reply.status).toBe(400)
+        expect(reply.body['error']).toMatch(/Write (a day as <2026-11-25>|one such as \.\+1w)/)
+      }
+    },
+  )
+
+  test.each(['friday', '<friday>', '+3d', '20261125', 'Tomorrow 09:00 .+1w'])(
+    'DEADLINE: %s is a day of A6, stored in full',
+    async (day) => {
+      await begin('tea')
+      const stored = /^cups\nDEADLINE: <\d{4}-\d\d-\d\d [A-Z][a-z]{2}( 09:00 \.\+1w)?>$/
+      expect((await update({ text: `cups\nDEADLINE: ${day}` })).body['block'].content).toMatch(stored)
+      const made = await api.post('/pages/Plans/blocks', { text: `cups\nDEADLINE: ${day}` })
+      expect(made.body['block'].content).toMatch(stored)
+      expect(made.body['block'].deadline).toBeGreaterThan(20000101)
+    },
+  )
+
+  test('a repeater that moves nothing may stay where it is', async () => {
+    await bring('TODO x\nSCHEDULED: <2026-11-20 Fri +0d>')
+    expect((await update({ text: 'y\nSCHEDULED: <2026-11-20 Fri +0d>' })).status).toBe(200)
+    expect((await update({ text: 'y\nSCHEDULED: <2026-11-20 Fri --1d>' })).status).toBe(400)
   })
 
   test.each(['the DEADLINE: soon', '```\nDEADLINE: soon\n```', 'tea\nDEADLINE: 2026-11-25'])(
@@ -201,7 +249,7 @@ describe('[A2.3] a date line without a day', () => {
   )
 
   test('words that the block already has may stay', async () => {
-    await begin('tea\nDEADLINE: soon')
+    await bring('tea\nDEADLINE: soon')
     expect((await update({ find: 'tea', replace: 'milk' })).body['block'].content).toBe(
       'milk\nDEADLINE: soon',
     )
@@ -218,7 +266,7 @@ describe('[A2.3] a date line without a day', () => {
     ['tea\nDEADLINE: soon', 'tea\nDEADLINE: soon\nDEADLINE: soon'],
     ['tea\n```\nDEADLINE: soon\n```', 'tea\nDEADLINE: soon'],
   ])('a part of %j, or a further line, is new: %j is 400', async (old, text) => {
-    await begin(old)
+    await bring(old)
     expect((await update({ text })).status).toBe(400)
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(old)
   })
@@ -228,7 +276,7 @@ describe('[A2.3] a date line without a day', () => {
     ['tea, not DEADLINE: soon\ncups', 'DEADLINE: soon'],
     ['tea\nDEADLINE: soon\ncups', 'DEADLINE: soon'],
   ])('a replacement in %j does not add %j', async (old, replace) => {
-    await begin(old)
+    await bring(old)
     const reply = await update({ find: 'cups', replace })
     expect(reply.status).toBe(400)
     expect(reply.body['error']).toContain(`the line "${replace}"`)

@@ -488,7 +488,7 @@ export function textFaultWords(name: string, fault: TextFault): string {
     case 'names_file':
       return namesAFile(name)
     case 'no_such_day':
-      return `${name} contains the day ${quote(fault.day)}, which is not on the calendar.`
+      return `${name} contains the day ${quote(fault.day)}, which is not on the calendar. Write a day as <2026-11-25>.`
   }
 }
 

@@ -1,23 +1,37 @@
 /** The text of a block in a body: checks it and converts it to the stored form. */
-import { readInput } from '@notegraph/block-text'
+import { newIdleRepeater, newUndatedLine, readInput } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
+import { dayAt } from '@notegraph/graph'
+import { dayOf, readDayTerm } from '@notegraph/query'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { textFaultWords, tooLong } from '../error-messages.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 import type { WriteContext } from './edit.ts'
 
 /**
  * @param name the member of the body
  * @param ownId the id of its block
+ * @param old the content of its block before, whose lines may stay as they are
  * @returns the content to store, of any length; 400 for an invalid text
+ * @see assistants 2.3
  */
 export function readText(
   name: string,
   text: string,
   ownId: string,
-  { origin }: WriteContext,
+  { origin, now, zone }: WriteContext,
+  old = '',
 ): Result<string> {
-  const read = readInput(text, { ownId, ...(origin !== undefined && { origin }) })
-  return read.ok ? ok(read.content) : refuse({ code: 'bad_request', error: textFaultWords(name, read) })
+  const readDay = (written: string) => {
+    const term = readDayTerm(written)
+    return term && dayOf(term, dayAt(now, zone))
+  }
+  const read = readInput(text, { ownId, readDay, ...(origin !== undefined && { origin }) })
+  if (!read.ok) return refuse({ code: 'bad_request', error: textFaultWords(name, read) })
+  const undated = newUndatedLine(read.content, old)
+  if (undated !== undefined) return refuse(BAD_REQUESTS.undated(name, undated))
+  const idle = newIdleRepeater(read.content, old)
+  return idle === undefined ? ok(read.content) : refuse(BAD_REQUESTS.idleRepeater(name, idle))
 }
 
 /** 400 for a content that is longer than a block may be. */

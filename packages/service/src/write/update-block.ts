@@ -3,10 +3,9 @@
  * new one does not mention. A block with a file or picture keeps its text.
  * @see decisions 2.9
  */
-import { fileIds, newUndatedLine, rewriteBlock } from '@notegraph/block-text'
+import { fileIds, rewriteBlock } from '@notegraph/block-text'
 import type { UpdateBlock } from '@notegraph/contract'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { BAD_REQUESTS } from '../request-errors.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import { replaceInBlock } from './replace-words.ts'
@@ -60,10 +59,8 @@ function reworded(
   { contentOf, name }: Rewording,
 ): Result<Edit | undefined> {
   const { id, words } = block.record
-  const sent = readText('text', text, id, context)
+  const sent = readText('text', text, id, context, words.text)
   if (!sent.ok) return sent
-  const undated = newUndatedLine(sent.value, words.text)
-  if (undated !== undefined) return refuse(BAD_REQUESTS.undated('text', undated))
   const content = contentOf(words.text, sent.value)
   const fits = content === words.text ? ok(content) : fitting(name, content)
   if (!fits.ok) return fits
