@@ -18,7 +18,7 @@ export interface Environment {
   /** Reports an error that a listener of the app threw. Absent: the error is ignored. */
   report?(error: unknown): void
   /**
-   * Calls `run` when the network is back or the user returns to the app. Absent if the platform has no such events.
+   * Calls `run` when the network is back, the user returns to the app, or the app is hidden. Absent if the platform has no such events.
    *
    * @returns a function that removes the listener
    */

@@ -6,13 +6,8 @@ import { createEngine, fetchTransport, memoryStore, systemEnvironment } from '..
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** A window whose document is visible or hidden. */
-class Page extends EventTarget {
-  visibilityState = 'visible'
-}
-function window(): EventTarget & { document: Page } {
-  return Object.assign(new EventTarget(), { document: new Page() })
-}
+/** A window with a document, whose visibility changes. */
+const window = () => Object.assign(new EventTarget(), { document: new EventTarget() })
 
 test("a new id is a random UUID, and the clock is the machine's", () => {
   const environment = systemEnvironment()
@@ -43,21 +38,19 @@ test('a timer fires when due, unless cancelled', async () => {
 })
 
 test.each([
-  ['the network comes back', 'scope', 'online', 'visible', 1],
-  ['the window takes focus', 'scope', 'focus', 'visible', 1],
-  ['the page is seen again', 'document', 'visibilitychange', 'visible', 1],
-  ['the page is hidden', 'document', 'visibilitychange', 'hidden', 0],
-] as const)('it wakes when %s', (_, where, event, visibilityState, times) => {
+  ['the network comes back', 'scope', 'online'],
+  ['the window takes focus', 'scope', 'focus'],
+  ['the page is seen again, or hidden', 'document', 'visibilitychange'],
+] as const)('[sync device 2] it wakes when %s', (_, where, event) => {
   const scope = window()
-  scope.document.visibilityState = visibilityState
   let woken = 0
   const unlisten = systemEnvironment(scope).onWake!(() => woken++)
   const target = where === 'scope' ? scope : scope.document
   target.dispatchEvent(new Event(event))
-  expect(woken).toBe(times)
+  expect(woken).toBe(1)
   unlisten()
   target.dispatchEvent(new Event(event))
-  expect(woken).toBe(times)
+  expect(woken).toBe(1)
 })
 
 test('a program without a window has no wake events', () => {

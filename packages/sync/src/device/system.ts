@@ -12,7 +12,7 @@ interface Target {
 interface Scope extends Partial<Target> {
   readonly reportError?: (error: unknown) => void
   readonly process?: { emitWarning(warning: Error): void }
-  readonly document?: Target & { readonly visibilityState: string }
+  readonly document?: Target
 }
 
 /**
@@ -55,13 +55,11 @@ function reportError(scope: Scope, error: unknown): void {
 
 function onWake(scope: Scope, run: () => void): () => void {
   const { document } = scope
-  const seen = (): void => {
-    if (document?.visibilityState === 'visible') run()
-  }
   const targets = [
     [scope, 'online', run],
     [scope, 'focus', run],
-    [document, 'visibilitychange', seen],
+    // A hidden page may be frozen or closed soon, so its edits leave at once.
+    [document, 'visibilitychange', run],
   ] as const
   for (const [target, event, listen] of targets) target?.addEventListener?.(event, listen)
   return () => {
