@@ -35,6 +35,7 @@ const PAGES = [
   ['a page of 100 blocks', '/graph/page?name=Page%20500', 'token', '/notes/pages/Page%20500'],
   [`today, of ${WRITES} blocks`, '/graph/day', 'token', '/notes/days/today'],
   ['tasks', '/graph/tasks', 'token', '/notes/tasks?limit=50'],
+  ['a page of eight live queries', '/graph/page?name=Queries', 'token', '/notes/pages/Queries'],
   ['search', '/graph/search?q=harbour', 'token', '/notes/search?q=harbour&limit=50'],
 ] as const
 
@@ -72,7 +73,9 @@ async function enter(folder: string): Promise<Entries> {
   const { token } = await operators.createToken('bench', { name: 'Laptop script', scope: 'write' })
   const { session } = await operators.createSession('bench', { device: 'Phone' })
   const { path } = await operators.createSignInLink('bench')
-  await store.graph('bench').commits.commit({ puts: longPage().map((record) => ({ record, from: 0 })) })
+  await store
+    .graph('bench')
+    .commits.commit({ puts: [...longPage(), ...queriesPage()].map((record) => ({ record, from: 0 })) })
   await addPicture(store, blobs)
   await publish(store)
   await store.close()
@@ -147,6 +150,16 @@ function longPage(): GraphRecord[] {
     }),
   )
   return [makePage({ id: 'long', name: 'Long', now }), ...blocks]
+}
+
+/** Queries as the pages of a real graph have them, among words. */
+const QUERIES = ['(todo TODO)', '(and [[Ada]] (todo TODO))', 'harbour', '#plan', '(or [[Ada]] [[Page 1]])', '(property type book)', '(not [[Ada]])', '"a longer sentence"'] // prettier-ignore
+
+function queriesPage(): GraphRecord[] {
+  const now = Date.now()
+  const texts = QUERIES.flatMap((query, n) => [`what is found by the query ${n}`, `{{query ${query}}}`, ...LINES.slice(0, 2)]) // prettier-ignore
+  const blocks = texts.map((content, n) => makeBlock({ id: `queries-${n}`, content, rev: 'r', pageId: 'queries', parentId: null, order: n, now })) // prettier-ignore
+  return [makePage({ id: 'queries', name: 'Queries', now }), ...blocks]
 }
 
 async function measured(folder: string, { token, session, link }: Entries): Promise<Ratio[]> {

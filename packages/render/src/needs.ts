@@ -1,6 +1,7 @@
 /** Lists the content that blocks show from elsewhere, so that a caller can load all of it before it renders them. */
 import { embeddedPage, isEmbedded, queryIn } from './embed.ts'
 import { footnotesIn } from './footnotes.ts'
+import { queryTable, type QueryTable } from './query-table.ts'
 import type { ReadBlock } from './read-block.ts'
 
 /** Each list has one entry for each id, name or query, in order of appearance. */
@@ -11,6 +12,8 @@ export interface Needs {
   /** Names of pages. */
   readonly embeddedPages: readonly string[]
   readonly queries: readonly string[]
+  /** The queries whose results are tables. */
+  readonly tables: ReadonlyMap<string, QueryTable>
   /** Ids of files. */
   readonly files: readonly string[]
   /** Labels of footnotes, for `Sources.footnotes`. */
@@ -28,6 +31,7 @@ export function needsOf(read: readonly ReadBlock[]): Needs {
   const embeddedBlocks = new Set<string>()
   const embeddedPages = new Set<string>()
   const queries = new Set<string>()
+  const tables = new Map<string, QueryTable>()
   const files = new Set<string>()
   const footnotes = new Set<string>()
   for (const { block, marks, files: places } of read) {
@@ -43,7 +47,10 @@ export function needsOf(read: readonly ReadBlock[]): Needs {
         if (name !== undefined) embeddedPages.add(name)
       } else if (mark.kind === 'macro') {
         const query = queryIn(content.slice(mark.start, mark.end))
-        if (query !== undefined) queries.add(query)
+        if (query === undefined) continue
+        queries.add(query)
+        const table = queryTable(block)
+        if (table) tables.set(query, table)
       }
     }
   }
@@ -52,6 +59,7 @@ export function needsOf(read: readonly ReadBlock[]): Needs {
     embeddedBlocks: [...embeddedBlocks],
     embeddedPages: [...embeddedPages],
     queries: [...queries],
+    tables,
     files: [...files],
     footnotes: [...footnotes],
   }

@@ -38,7 +38,7 @@ export const liveContent = (
     const linkTo = await siteLinks(graph, slug, pages)
     const quotable = async (ids: readonly string[]) => new Set(ids.filter((one) => pages.has(one)))
     const { siteQuery } = await import('./site-query.ts')
-    const find = async (query: string) => siteQuery(graph, pages, days, query)
+    const find = async (query: string, isTable: boolean) => siteQuery(graph, pages, days, query, isTable)
     return {
       view: await sharedView(graph, { page, quotable, window, linkTo, origin, find }),
       linkedFrom: await linksOf(graph, page, pages),

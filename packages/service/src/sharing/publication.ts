@@ -5,6 +5,7 @@
  */
 import { withoutPercentComments } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
+import type { QueryTable } from '@notegraph/render'
 import type { GraphStore, StoredPage } from '@notegraph/store'
 import { partAt } from './part.ts'
 import type { SharedFile, SharedLine, SharedResult, SharedView } from './shared-view.ts'
@@ -21,9 +22,10 @@ export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'sho
   readonly embeddedBlocks: Entries<readonly SharedLine[]>
   readonly embeddedPages: Entries<readonly SharedLine[]>
   readonly quotedFrom: Entries<string>
-  /** Earlier versions kept neither results nor footnotes. */
+  /** Earlier versions kept neither results, nor footnotes, nor tables. */
   readonly results?: Entries<readonly SharedResult[]>
   readonly footnotes?: readonly string[]
+  readonly tables?: Entries<QueryTable>
   readonly files: Entries<SharedFile>
 }
 
@@ -126,6 +128,7 @@ const partOf = (view: SharedView, offset: number): PublishedPart => ({
   embeddedPages: [...view.embeddedPages],
   quotedFrom: [...view.quotedFrom],
   results: [...view.results],
+  tables: [...view.tables],
   footnotes: view.footnotes,
   files: [...view.files],
 })

@@ -51,6 +51,7 @@ export function publishedContent(
       results: new Map(
         part.results?.map(([query, found]) => [query, found.filter(({ pageId }) => pages.has(pageId))]),
       ),
+      tables: new Map(part.tables),
       footnotes: part.footnotes ?? [],
       files: new Map(part.files),
     }

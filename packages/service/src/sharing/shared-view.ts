@@ -6,7 +6,7 @@
 import { cutLine, parseBlock, visibleLine, withoutPercentComments } from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
-import { needsOf, readBlock } from '@notegraph/render'
+import { needsOf, readBlock, type QueryTable } from '@notegraph/render'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
 import { findPage } from '../find-page.ts'
@@ -49,6 +49,8 @@ export interface SharedResult {
   readonly pageId: string
   readonly pageName: string
   readonly content: string
+  /** The properties of its page, for a table. */
+  readonly props?: Readonly<Record<string, string>>
 }
 
 /** A part of a shared page. */
@@ -70,6 +72,8 @@ export interface SharedView {
   readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
   /** The first results of queries, by query as written; a query that is left out has none that readers may see. */
   readonly results: ReadonlyMap<string, readonly SharedResult[]>
+  /** The queries whose results are tables. */
+  readonly tables: ReadonlyMap<string, QueryTable>
   /** The labels of the footnotes of this part. */
   readonly footnotes: readonly string[]
   /** The ids of the pages that the words and embeds of other pages come from, by the key of each. */
@@ -85,7 +89,7 @@ export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 
   readonly quotable: (pageIds: readonly string[]) => Promise<ReadonlySet<string>>
   readonly window: Window
   /** Runs a query over what readers see. Without it, queries have no results. @returns undefined for one that can't run */
-  readonly find?: (query: string) => Promise<readonly SharedResult[] | undefined>
+  readonly find?: (query: string, isTable: boolean) => Promise<readonly SharedResult[] | undefined>
 }
 
 /** Loads what a part of a page shows. */
@@ -126,7 +130,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     own,
     embeddedBlocks: await embeddedBlocks(graph, embedded),
     embeddedPages: await embeddedPages(graph, embeds),
-    results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), options.find),
+    results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), needs.tables, options.find),
+    tables: needs.tables,
     footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
     files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
@@ -188,11 +193,12 @@ const valuesOf = ({ view }: StoredPage): string[] =>
 
 async function resultsOf(
   queries: readonly string[],
+  tables: SharedView['tables'],
   find: SharedViewOptions['find'],
 ): Promise<ReadonlyMap<string, readonly SharedResult[]>> {
   const results = new Map<string, readonly SharedResult[]>()
   for (const query of find ? queries : []) {
-    const found = await find!(query)
+    const found = await find!(query, tables.has(query))
     if (found) results.set(query, found)
   }
   return results

@@ -2,7 +2,7 @@
  * The results of a query on a page of a site: blocks of published pages alone, as if the graph had nothing else.
  * @see sharing 10
  */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, parseInOrder } from '@notegraph/contract'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
 import { readQuery } from '../read-query.ts'
@@ -15,17 +15,19 @@ const SHOWN = 50
 /**
  * Runs a query.
  *
+ * @param isTable whether the results need the properties of their pages
  * @returns undefined for a query that can't run here, such as one in Datalog
  * @example
  * ```ts
- * const results = await siteQuery(store.graph(account.id), pages, days, '(todo TODO)')
+ * const results = await siteQuery(store.graph(account.id), pages, days, '(todo TODO)', false)
  * ```
  */
 export async function siteQuery(
-  { search }: GraphStore,
+  { search, pages }: Pick<GraphStore, 'search' | 'pages'>,
   set: PageSet,
   days: QueryDays,
   text: string,
+  isTable: boolean,
 ): Promise<readonly SharedResult[] | undefined> {
   const read = text.length <= LIMITS.queryCharacters ? readQuery(text, 'query') : undefined
   if (!read?.ok) return undefined
@@ -36,11 +38,21 @@ export async function siteQuery(
     { limit: SHOWN, offset: 0 },
     SHOWN,
   )
-  return blocks.flatMap(({ pageId, content }) => {
-    const page = set.get(pageId)
-    // A block that shows the results is none of them.
-    return page && !content.includes(`{{query ${text}`)
-      ? [{ pageId, pageName: page.name, content: shownContent(content) }]
-      : []
-  })
+  // A block that shows the results is none of them.
+  const shown = blocks.filter(
+    ({ pageId, content }) => set.has(pageId) && !content.includes(`{{query ${text}`),
+  )
+  const props = new Map<string, PageProps>()
+  for (const id of isTable ? new Set(shown.map(({ pageId }) => pageId)) : []) {
+    const page = await pages.find(id)
+    if (page) props.set(id, (parseInOrder(page.view) as { readonly props: PageProps }).props)
+  }
+  return shown.map(({ pageId, content }) => ({
+    pageId,
+    pageName: set.get(pageId)!.name,
+    content: shownContent(content),
+    ...(props.has(pageId) && { props: props.get(pageId)! }),
+  }))
 }
+
+type PageProps = Readonly<Record<string, string>>

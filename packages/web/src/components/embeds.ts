@@ -3,15 +3,18 @@
  * nothing in turn, so the work for a page is bounded.
  */
 import { LIMITS } from '@notegraph/contract'
-import { escapeHtml, type Needs } from '@notegraph/render'
+import { dayAt } from '@notegraph/graph'
+import { createRenderer, escapeHtml, tableHtml, type Needs } from '@notegraph/render'
 import { toErrorBody, type Refusal } from '@notegraph/service'
 import type { OutlinedBlock, StoredBlock, Window } from '@notegraph/store'
 import type { WebDeps } from '../deps.ts'
 import type { Visit } from '../page.ts'
-import { blockAddress, pageIdAddress, searchAddress } from './links.ts'
+import { blockAddress, nameAddress, pageIdAddress, searchAddress } from './links.ts'
+import { keptHtml, type KeptHtml } from './kept-html.ts'
 import { outlineHtml, type ShownBlocks } from './outline.ts'
+import { factsOf, type PageFacts } from './page-facts.ts'
 
-export type ReadDeps = Pick<WebDeps, 'reader' | 'baseUrl'>
+export type ReadDeps = Pick<WebDeps, 'reader' | 'baseUrl' | 'clock'>
 export type ShowEmbedded = (blocks: readonly StoredBlock[]) => Promise<ShownBlocks>
 
 /** The most embedded pages, embedded blocks and queries on one page, of each; the others are links or words. */
@@ -30,11 +33,14 @@ export const NO_EMBEDS: Embeds = { pages: new Map(), blocks: new Map(), queries:
 
 /** One after the other: a page of many queries takes no more of the machine than a page of one. */
 export async function embedsOf(
-  { reader }: ReadDeps,
-  { caller }: Visit,
-  { embeddedPages, embeddedBlocks, queries }: Needs,
+  deps: ReadDeps,
+  visit: Visit,
+  { embeddedPages, embeddedBlocks, queries, tables }: Needs,
   show: ShowEmbedded,
 ): Promise<Embeds> {
+  const { reader } = deps
+  const { caller } = visit
+
   async function page(name: string): Promise<string | undefined> {
     const found = await reader.readPage(caller, name, EMBEDDED)
     if (!found.ok) return undefined
@@ -64,6 +70,18 @@ export async function embedsOf(
     const title = `<a href="${escapeHtml(searchAddress(query))}">${code}</a>`
     if (blocks.length === 0) return frame(title, '<p class="muted">No matches.</p>', 0)
     const shown = await show(blocks)
+    const table = tables.get(query)
+    if (table) {
+      const pages = await pagesOf(blocks)
+      const rows = blocks.map(({ id, pageId, pageName, content }) => ({
+        page: link(pageIdAddress(pageId), pageName),
+        block: shown.get(id) ?? '',
+        content,
+        props: pages.get(pageId),
+      }))
+      const { line } = createRenderer({ page: nameAddress })
+      return frame(title, tableHtml(table, rows, line), total - blocks.length)
+    }
     const items = blocks.map(
       ({ id, pageId, pageName }) =>
         `<li>${shown.get(id) ?? ''}<p class="muted small">on ${link(pageIdAddress(pageId), pageName)}</p></li>`,
@@ -71,17 +89,53 @@ export async function embedsOf(
     return frame(title, `<ul class="found">${items.join('')}</ul>`, total - blocks.length)
   }
 
+  /** The properties of the pages of results. */
+  async function pagesOf(blocks: readonly StoredBlock[]): Promise<ReadonlyMap<string, PageFacts['props']>> {
+    const props = new Map<string, PageFacts['props']>()
+    for (const id of new Set(blocks.map(({ pageId }) => pageId))) {
+      const found = await reader.graph(caller).pages.find(id)
+      if (found) props.set(id, factsOf(found).props)
+    }
+    return props
+  }
+
+  const asKept = await keptBy(deps, visit)
   return {
-    pages: await htmlOf(embeddedPages, page),
-    blocks: await htmlOf(embeddedBlocks, block),
-    queries: await htmlOf(queries, results),
+    pages: await htmlOf(embeddedPages, asKept('page', page)),
+    blocks: await htmlOf(embeddedBlocks, asKept('block', block)),
+    queries: await htmlOf(
+      queries,
+      asKept('query', results, (query) => JSON.stringify(tables.get(query))),
+    ),
   }
 }
 
-async function htmlOf(
-  keys: readonly string[],
-  render: (key: string) => Promise<string | undefined>,
-): Promise<ReadonlyMap<string, string>> {
+type Render = (key: string) => Promise<string | undefined>
+
+/** The memory of each server. */
+const memories = new WeakMap<ReadDeps['reader'], KeptHtml>()
+
+/** Renders only what the graph, the day or the visitor changed since. */
+async function keptBy(
+  { reader, clock }: ReadDeps,
+  { account, caller, plan, zone }: Visit,
+): Promise<(kind: string, render: Render, more?: (key: string) => string | undefined) => Render> {
+  const kept = memories.get(reader) ?? keptHtml()
+  memories.set(reader, kept)
+  // Before anything is read, so that what is kept is at least as new.
+  const { epoch, head } = await reader.graph(caller).feed.state()
+  const state = [epoch, head, dayAt(clock(), caller.zone), caller.zone, zone, plan].join(' ')
+  return (kind, render, more) => async (key) => {
+    const full = `${account.id} ${kind} ${key} ${more?.(key) ?? ''}`
+    const known = kept.get(full, state)
+    if (known !== undefined) return known
+    const html = await render(key)
+    if (html !== undefined) kept.keep(full, state, html)
+    return html
+  }
+}
+
+async function htmlOf(keys: readonly string[], render: Render): Promise<ReadonlyMap<string, string>> {
   const html = new Map<string, string>()
   for (const key of keys.slice(0, MOST_EMBEDS)) {
     const one = await render(key)

@@ -3,7 +3,8 @@
  * as it is written, since readers can't use it.
  * @see sharing 10
  */
-import { createRenderer, escapeHtml, type Sources } from '@notegraph/render'
+import { withoutPercentComments } from '@notegraph/block-text'
+import { createRenderer, escapeHtml, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
 import { macroWords, note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
 
@@ -12,7 +13,7 @@ const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 
 /** @param fileAddress returns the address of a file by its number */
 export function siteSources(view: SharedView, fileAddress: (number: number) => string): Sources {
-  const { linkTo, results, footnotes } = view
+  const { linkTo, results, tables, footnotes } = view
   const found: Sources = { ...QUOTED, page: linkTo, macro }
 
   function macro(source: string): string {
@@ -27,7 +28,15 @@ export function siteSources(view: SharedView, fileAddress: (number: number) => s
     const blocks = results.get(text)
     if (!blocks) return queryFrame(title, note(ONLY_LOGSEQ))
     if (blocks.length === 0) return queryFrame(title, note('No matches.'))
-    const { block } = createRenderer(found)
+    const { block, line } = createRenderer(found)
+    const table = tables.get(text)
+    if (table) {
+      const rows = blocks.map((one) => ({ ...one, page: pageLink(one, linkTo), block: block(one.content) }))
+      return queryFrame(
+        title,
+        tableHtml(table, rows, (value) => line(withoutPercentComments(value))),
+      )
+    }
     const items = blocks.map(
       (one) => `<li>${block(one.content)}<p class="muted small">${pageLink(one, linkTo)}</p></li>`,
     )
