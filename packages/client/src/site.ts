@@ -1,6 +1,26 @@
 /** Published sites as their owner sees them. */
 import type { Listed, ResolvedType } from './answers.ts'
 
+/** How a site looks. */
+export interface SiteLook {
+  /** The layout; `garden` by default. */
+  theme?: 'garden' | 'handbook' | 'blog'
+  /** The color of links, such as `#246152`. */
+  accent?: string
+  /** The color behind the words, such as `#fffaf0`. */
+  background?: string
+  /** The letters of the reader's system. */
+  font?: 'sans' | 'serif' | 'rounded' | 'mono'
+  /** The id of a picture of the account. When it is sent, the name does too. */
+  logo?: string
+  /** A sign such as 🌱, or a picture as for `logo`. */
+  icon?: string
+  /** Words below each page, as Markdown with links. */
+  footer?: string
+  /** A style sheet without addresses, imports, font faces and escapes. */
+  style?: string
+}
+
 /** A set of pages that anyone can read. */
 export interface Site {
   /** The last part of the address. */
@@ -21,6 +41,7 @@ export interface Site {
   start?: string
   /** The ids of the pages that come first in the navigation, in this order. */
   navigation?: string[]
+  look?: SiteLook
   /** Names of its own at which the site answers. */
   hosts?: string[]
   /** The TXT record that proves each name. */
@@ -75,6 +96,7 @@ export interface PublishSite {
   start?: string
   /** Pages that come first in the navigation, each by its id, its name or an alias. */
   navigation?: readonly string[]
+  look?: SiteLook
   /** Names of its own at which the site answers, the main one first. */
   hosts?: readonly string[]
   /** The language of the pages, such as `de` or `pt-BR`. English by default. */
@@ -94,6 +116,8 @@ export interface ChangeSite {
   except?: string | null
   start?: string | null
   navigation?: readonly string[] | null
+  /** Replaces the look as a whole. */
+  look?: SiteLook | null
   hosts?: readonly string[] | null
   lang?: string | null
   follows?: boolean

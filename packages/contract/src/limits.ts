@@ -156,6 +156,10 @@ export const LIMITS = {
   siteLang: 35,
   /** Names of its own, such as `garden.example`. */
   siteHosts: 5,
+  /** The footer of a site, in characters. */
+  siteFooter: 1_000,
+  /** The style sheet of a site, in characters. */
+  siteStyle: 20_000,
   /** A search over a site, in characters. */
   siteQuery: 200,
   /** Pages in the result of a search over a site. */

@@ -10,6 +10,7 @@ const POLICY = [
   "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  "frame-src 'self'",
   "img-src 'self' data: blob:",
   "manifest-src 'self'",
   "script-src 'self'",

@@ -60,7 +60,7 @@ describe('[S12] a site', () => {
   test('has its pages, feeds, map, files and wrong addresses there', async () => {
     await it.addFile('pic1', 'boat.png', 'image/png', 'PNG')
     await it.notes.addBoat(['![boat](/api/files/pic1)', '```mermaid\ngraph TD\n```'])
-    await publish({ pages: ['Third page', 'Api', 'Boat'] })
+    await publish({ pages: ['Third page', 'Api', 'Boat'], look: { theme: 'blog', icon: '⛵' } })
     prove(GARDEN)
     const page = await at(GARDEN, '/boat')
     expect([page.status, page.html.includes('src="/files/boat.png"')]).toEqual([200, true])
@@ -79,8 +79,9 @@ describe('[S12] a site', () => {
     expect([none.status, none.html.includes('action="/search"')]).toEqual([404, true])
     const moved = await at(GARDEN, '/Third-Page')
     expect([moved.status, moved.headers.get('location')]).toEqual([308, '/third-page'])
-    const style = /href="(\/assets\/[^"]+\.css)"/.exec(page.html)![1]!
-    expect((await at(GARDEN, style)).status).toBe(200)
+    const linked = Array.from(page.html.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path]) => path!)
+    expect(linked.filter((path) => /\/(?:look|icon)-/.test(path))).toHaveLength(2)
+    for (const path of linked) expect([path, (await at(GARDEN, path)).status]).toEqual([path, 200])
     const frame = /data-document="([^"]+)"/.exec(page.html)![1]!
     expect((await at(GARDEN, frame)).headers.get('content-security-policy')).toContain(
       'sandbox allow-scripts',

@@ -81,6 +81,7 @@ export type { PageSet, PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
 export {
   siteReaders,
+  type LookPicture,
   type NamedSitePage,
   type OpenedSite,
   type OpenSite,
@@ -90,6 +91,7 @@ export { partAt } from './sharing/part.ts'
 export { hostRecord, readHost, slugOfRecord, type HostRecord } from './sharing/site-host.ts'
 export type { SiteLink, SitePage } from './sharing/site-content.ts'
 export { pageIcon } from './page-icon.ts'
+export { isSign } from './sharing/site-look.ts'
 export { siteSets, type SiteSets } from './sharing/site-sets.ts'
 export type { CheckedPage, KeptPage, SiteCheck } from './sharing/site-check.ts'
 export type { PreviewFile, SitePreview } from './sharing/site-preview.ts'

@@ -50,7 +50,7 @@ export {
 export { changeSecretKey, OtherSecretKey, useSecretKey, withSecretKey } from './with-secret-key.ts'
 export { hashSecret } from './hash.ts'
 export type { Share, ShareHolder, ShareLimits, ShareStore } from './shares.ts'
-export type { MeantPages, Site, SiteHolder, SiteLimits, SiteRule, SiteStore } from './sites.ts'
+export type { MeantPages, Site, SiteHolder, SiteLimits, SiteLook, SiteRule, SiteStore } from './sites.ts'
 export {
   DELIVERY_STATES,
   WEBHOOK_OFF,

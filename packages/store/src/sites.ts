@@ -11,6 +11,24 @@ import type { Account } from './account.ts'
 /** The ids of the pages that a stored rule names, by the folded name that it has for each. A page may have another name by now. */
 export type MeantPages = Readonly<Record<string, string>>
 
+/** How a site looks. */
+export interface SiteLook {
+  /** The layout; `garden` by default. */
+  readonly theme?: 'garden' | 'handbook' | 'blog'
+  /** Colors such as `#246152`. */
+  readonly accent?: string
+  readonly background?: string
+  readonly font?: 'sans' | 'serif' | 'rounded' | 'mono'
+  /** The id of a file. */
+  readonly logo?: string
+  /** The id of a file, or a sign such as 🌱. */
+  readonly icon?: string
+  /** Markdown. */
+  readonly footer?: string
+  /** A checked style sheet. */
+  readonly style?: string
+}
+
 /** Selects the pages of a site, and says how they are shown. A page is published if one of `pages`, `tag`, `type` and `query` selects it. */
 export interface SiteRule {
   /** The ids of chosen pages. */
@@ -30,6 +48,7 @@ export interface SiteRule {
   readonly navigation?: readonly string[]
   /** The language of the pages, a BCP 47 tag. */
   readonly lang?: string
+  readonly look?: SiteLook
   /** Names of its own at which it answers, once each is proven. */
   readonly hosts?: readonly string[]
   readonly meant?: MeantPages

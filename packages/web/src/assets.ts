@@ -27,6 +27,10 @@ export interface Asset {
   readonly bytes: () => Uint8Array<ArrayBuffer>
 }
 
+function textOf({ bytes }: Asset): string {
+  return new TextDecoder().decode(bytes())
+}
+
 /** @param files the names of its parts, if it has more than one, or the addresses of files elsewhere */
 function asset(
   name: string,
@@ -44,7 +48,8 @@ function asset(
 /** A style sheet without comments and indents, which are a fifth of its compressed bytes. Ours have no strings over lines. */
 const shortCss = (text: string): string => text.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/\n\s*/g, '\n')
 
-const hashOf = (bytes: string | Uint8Array): string =>
+/** A hash of a content, for its address. */
+export const hashOf = (bytes: string | Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 12)
 
 const require = createRequire(import.meta.url)
@@ -79,6 +84,12 @@ export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 
 export const READER_STYLE: Asset = asset('reader', 'css', ['style', 'notes'])
 /** The looks of published sites, beside those of every page for readers. */
 export const SITE_STYLE: Asset = asset('site-look', 'css', ['site'])
+/** The looks of the themes of sites, which are parts of other style sheets. */
+export const THEME_STYLES: Readonly<Record<'garden' | 'handbook' | 'blog', string>> = {
+  garden: '',
+  handbook: textOf(asset('site-handbook', 'css')),
+  blog: textOf(asset('site-blog', 'css')),
+}
 export const SCRIPT: Asset = asset('script', 'js', [
   'script',
   'folds',

@@ -17,7 +17,7 @@ export {
 } from './digest-link-pages.ts'
 export { signInLinkPage, type SignInLinkView } from './sign-in-link-page.ts'
 export { mailAskedPage, signedOutPage, signInPage, type SignInView } from './sign-in-page.ts'
-export { hasDiagram } from './readers/reader-page.ts'
+export { hasDiagram } from './components/diagrams.ts'
 export { sharedPage } from './readers/shared-page.ts'
 export { cookieScope } from './components/cookie-scope.ts'
 export { assetRoutes, diagramRoutes } from './assets.ts'
@@ -45,6 +45,7 @@ export {
   type FeedAddresses,
 } from './readers/site-feed.ts'
 export { pageMarkdown, siteTexts } from './readers/site-texts.ts'
+export { madeFiles, shownLook } from './readers/site-look.ts'
 export { siteSearchPage } from './readers/site-search.ts'
 export {
   noPageOfSite,

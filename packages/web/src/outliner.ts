@@ -8,7 +8,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { OUTLINER_PLACES } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
+import { DIAGRAMS_SCRIPT, ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
+import { DRAWS } from './components/diagrams.ts'
 import { html } from './html.ts'
 import { COLORS, MANIFEST_PATH } from './manifest.ts'
 
@@ -52,7 +53,7 @@ function readBuild(): Outliner {
   const entry = built.find(({ isEntry }) => isEntry === true)!
   const names = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))
   const pathOf = (file: string): string => `/assets/outliner/${file}`
-  const kept = [...names.map(pathOf), STYLE.path, ICON.path]
+  const kept = [...names.map(pathOf), STYLE.path, ICON.path, DIAGRAMS_SCRIPT.path]
   const version = createHash('sha256').update(kept.join('\n')).digest('base64url').slice(0, 12)
   return {
     shell: shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf)),
@@ -84,6 +85,7 @@ const shellOf = (script: string, styles: readonly string[]) =>
         <link rel="stylesheet" href="${STYLE.path}" />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         <script type="module" src="${script}"></script>
+        ${DRAWS}
       </head>
       <body>
         <div id="app"></div>

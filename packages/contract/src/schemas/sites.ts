@@ -54,6 +54,70 @@ const HostRecords = v.pipe(
   v.description('For each of `hosts`, the name and the value of the TXT record that proves it.'),
 )
 
+const Color = (what: string) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => /^#[0-9a-f]{6}$/i.test(text),
+      ({ input }) =>
+        `A color is # and six digits of 0 to 9 and a to f, such as #246152, not ${quote(input)}.`,
+    ),
+    v.description(
+      `${what} Six hexadecimal digits after \`#\`. It is made lighter or darker if words would be hard to read.`,
+    ),
+    v.metadata({ examples: ['#246152'] }),
+  )
+const PICTURE = 'a picture of the account, by its id in answers, and by its id or its name when it is sent'
+
+/** The themes of sites, and the fonts of the reader's system that they may have. */
+export const SITE_THEMES = ['garden', 'handbook', 'blog'] as const
+export const SITE_FONTS = ['sans', 'serif', 'rounded', 'mono'] as const
+
+const Look = v.pipe(
+  v.strictObject({
+    theme: v.exactOptional(
+      v.pipe(
+        v.picklist(SITE_THEMES),
+        v.description(
+          'How pages are laid out. `garden` shows the pages and the links around a page. `handbook` leads from page to page. `blog` is one column, the latest page first.',
+        ),
+      ),
+    ),
+    accent: v.exactOptional(Color('The color of links.')),
+    background: v.exactOptional(Color('The color behind the words. A dark page has a dark one like it.')),
+    font: v.exactOptional(
+      v.pipe(v.picklist(SITE_FONTS), v.description('The letters, which are those of the reader’s system.')),
+    ),
+    logo: v.exactOptional(v.pipe(v.string(), v.description(`The picture before the title: ${PICTURE}.`))),
+    icon: v.exactOptional(
+      v.pipe(v.string(), v.description(`The icon of tabs and bookmarks: a sign such as 🌱, or ${PICTURE}.`)),
+    ),
+    footer: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.maxLength(
+          LIMITS.siteFooter,
+          ({ input }) => `footer takes up to ${LIMITS.siteFooter} characters, not ${input.length}.`,
+        ),
+        v.description('Words below each page, as Markdown with links.'),
+      ),
+    ),
+    style: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.maxLength(
+          LIMITS.siteStyle,
+          ({ input }) => `style takes up to ${LIMITS.siteStyle} characters, not ${input.length}.`,
+        ),
+        v.description(
+          'A style sheet (CSS) after those of the theme. It has no address, import, font face or escape.',
+        ),
+      ),
+    ),
+  }),
+  v.description('How the site looks. Sent, it replaces the look as a whole.'),
+)
+
 const Follows = v.pipe(
   v.boolean(),
   v.description(
@@ -76,6 +140,7 @@ export const Site = v.pipe(
     start: v.exactOptional(Start),
     navigation: v.exactOptional(Navigation),
     lang: v.exactOptional(Lang),
+    look: v.exactOptional(Look),
     hosts: v.exactOptional(Hosts),
     hostRecords: v.exactOptional(HostRecords),
     follows: Follows,
@@ -176,6 +241,7 @@ export const PublishSite = v.strictObject({
   start: v.exactOptional(start),
   navigation: v.exactOptional(navigation),
   lang: v.exactOptional(Lang),
+  look: v.exactOptional(Look),
   hosts: v.exactOptional(SentHosts),
   follows: v.exactOptional(Follows),
 })
@@ -193,6 +259,7 @@ export const ChangeSite = v.strictObject({
   start: v.exactOptional(v.nullable(start)),
   navigation: v.exactOptional(v.nullable(navigation)),
   lang: v.exactOptional(v.nullable(Lang)),
+  look: v.exactOptional(v.nullable(Look)),
   hosts: v.exactOptional(v.nullable(SentHosts)),
   follows: v.exactOptional(Follows),
 })

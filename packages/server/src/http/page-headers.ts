@@ -11,6 +11,8 @@ export function pageHeaders(deps: Deps): MiddlewareHandler<PageEnv> {
   const headers = documentHeaders({
     connectSrc: SELF,
     fontSrc: SELF,
+    // Diagrams are drawn in frames without an origin. No other page of the server lets itself be framed.
+    frameSrc: SELF,
     // Signing out sends a form on to the identity provider.
     formAction: issuer === undefined ? SELF : [...SELF, new URL(issuer).origin],
     // The style sheet of Swagger UI contains its icons.

@@ -19,12 +19,14 @@ import {
   feedContents,
   jsonFeed,
   jsonFeedAddress,
+  madeFiles,
   mapAddresses,
   noPageOfSite,
   noPublishedPage,
   pageMarkdown,
   servedFeed,
   sharedPageMoving,
+  shownLook,
   siteDocument,
   siteDocumentPath,
   siteMap,
@@ -105,7 +107,8 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
 
   const search = onSite(async (c, opened) => {
     const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
-    const page = await siteSearchPage(opened.site, q, await siteReaders.search(opened, q))
+    const look = await shownLook(siteReaders, opened)
+    const page = await siteSearchPage(opened.site, look, q, await siteReaders.search(opened, q))
     return cachedPage(c, rendered(below(page)), 'public')
   })
 
@@ -131,7 +134,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
   ): ReaderDocument =>
     text(type, async (_, opened) => {
       const { site } = opened
-      if (kind === 'journals' && !site.rule.journals) return nothingOn(site, 410)
+      if (kind === 'journals' && !site.rule.journals) return nothingOn(siteReaders, opened, 410)
       const entries = await siteReaders.feed(opened, kind)
       const contents = await feedContents(siteReaders, opened, entries, completeOf(site))
       return write(site, entries, servedFeed(site.slug, addressOf(site.slug), completeOf(site)), contents)
@@ -166,7 +169,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
         hasFeeds: true,
       }
       const found = await siteDocument(siteReaders, opened, name, offset, layout)
-      if (!found) return nothingOn(opened.site, 410) // deleted meanwhile
+      if (!found) return nothingOn(siteReaders, opened, 410) // deleted meanwhile
       return cachedPage(c, kept.keep(key, state, below(found.html)), 'public')
     }
 
@@ -177,9 +180,9 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     const address = c.req.param('name') ?? ''
     const { site, pages } = opened
     const id = await siteReaders.pageAt(opened, address)
-    if (id === undefined) return nothingOn(site, 404)
+    if (id === undefined) return nothingOn(siteReaders, opened, 404)
     const page = pages.get(id)
-    if (!page) return nothingOn(site, 410)
+    if (!page) return nothingOn(siteReaders, opened, 410)
     return page.address === address ? { page } : movedTo(sitePageAddress(site.slug, page))
   })
 
@@ -188,22 +191,34 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     const address = (c.req.param('name') ?? '').slice(0, -'.md'.length)
     const id = await siteReaders.pageAt(opened, address)
     const page = id === undefined ? undefined : opened.pages.get(id)
-    if (!page) return nothingOn(opened.site, id === undefined ? 404 : 410)
+    if (!page) return nothingOn(siteReaders, opened, id === undefined ? 404 : 410)
     return (
-      (await pageMarkdown(siteReaders, opened, page, completeOf(opened.site))) ?? nothingOn(opened.site, 410)
+      (await pageMarkdown(siteReaders, opened, page, completeOf(opened.site))) ??
+      nothingOn(siteReaders, opened, 410)
     )
   })
 
   /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
-  const formerPage = onSite(async (c, { site, pages }) => {
+  const formerPage = onSite(async (c, opened) => {
+    const { site, pages } = opened
     const page = pages.get(c.req.param('id') ?? '')
-    return page ? movedTo(sitePageAddress(site.slug, page)) : nothingOn(site, 410)
+    return page ? movedTo(sitePageAddress(site.slug, page)) : nothingOn(siteReaders, opened, 410)
   })
 
   const formerFile = onSite(async (c, opened) => {
     const { site } = opened
     const name = await siteReaders.fileName(opened, c.req.param('id') ?? '', numberIn(c))
-    return name === undefined ? nothingOn(site, 404) : movedTo(siteFileAddress(site.slug, name))
+    return name === undefined
+      ? nothingOn(siteReaders, opened, 404)
+      : movedTo(siteFileAddress(site.slug, name))
+  })
+
+  /** A file that is made for the site. Its address has a hash of its content. */
+  const made = onSite(async (c, opened) => {
+    const file = madeFiles(opened.site).find(({ name }) => name === c.req.param('name'))
+    if (!file) return nothingOn(siteReaders, opened, 404)
+    const { headers: own, ...answer } = cachedPage(c, rendered(file.text), 'public', file.type)
+    return { ...answer, headers: { ...own, 'Cache-Control': FOREVER } }
   })
 
   const root = place ? '' : SITE
@@ -221,9 +236,10 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     [`${root}/feed.json`]: feed('pages', 'application/feed+json', jsonFeed, jsonFeedAddress),
     [`${root}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, completeOf(opened.site))),
     [`${root}/sitemap.xml`]: map,
+    [`${root}/assets/:name`]: made,
     [`${root}/:name`]: async (c: Ctx) =>
       c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),
-    [`${root}/*`]: onSite(async (_, { site }) => nothingOn(site, 404)),
+    [`${root}/*`]: onSite(async (_, opened) => nothingOn(siteReaders, opened, 404)),
     ...(!place && { [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()) }),
   }
   return { headers, documents: place ? mapped(documents, below) : documents, forms: readerApp(deps, headers) }
@@ -260,7 +276,7 @@ export function siteReaderFiles(app: Hono<Env>, deps: Deps, place?: OwnPlace): v
     if (opened.state !== 'open') return closed(opened)
     const file = await siteReaders.file(opened, c.req.param('name') ?? '')
     if (typeof file === 'object') return file
-    const none = await nothingOn(opened.site, file === 'gone' ? 410 : 404)
+    const none = await nothingOn(siteReaders, opened, file === 'gone' ? 410 : 404)
     return place ? { ...none, body: mapAddresses(none.body, (path) => atHost(place.slug, path)) } : none
   })
 }
@@ -271,6 +287,9 @@ const siteHeaders = () => readerHeaders({}, { scriptSrc: SELF, connectSrc: SELF 
 /** A browser keeps a file, and asks each time whether a page still shows it. */
 const CACHED = { 'Cache-Control': 'public, no-cache' }
 
+/** The address changes with the content. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
 /** A redirect that stays. Caches ask again, since another page may take the address. */
 const movedFor = (deps: Deps, path: string): ReaderAnswer => ({
   status: 308,
@@ -278,8 +297,12 @@ const movedFor = (deps: Deps, path: string): ReaderAnswer => ({
   body: null,
 })
 
-const nothingOn = async (site: Site, status: 404 | 410): Promise<ReaderMessage> =>
-  readerMessage(status, await noPageOfSite(site, true))
+const nothingOn = async (
+  readers: Deps['siteReaders'],
+  opened: OpenSite,
+  status: 404 | 410,
+): Promise<ReaderMessage> =>
+  readerMessage(status, await noPageOfSite(opened.site, await shownLook(readers, opened), true))
 
 async function closed({ state }: Exclude<OpenedSite, OpenSite>): Promise<ReaderMessage> {
   return state === 'moving'

@@ -7,6 +7,7 @@ import { axeFindings, browserTest, type Request } from '@notegraph/browser-tests
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 const DIAGRAMS = [
@@ -67,4 +68,19 @@ browserTest('[S10] without scripts, a diagram is its words', async ({ browser })
   await page.getByText('A[Boat] -->|leaks| B[Harbour]').waitFor()
   await expect.poll(async () => page.locator('iframe').count()).toBe(0)
   await context.close()
+})
+
+browserTest('[S10] a diagram is drawn in the app, and in the outliner while one writes', async ({ page }) => {
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}/graph/page?name=Drawn`)
+  await page.locator('.diagram').first().frameLocator('iframe').locator('svg').getByText('Harbour').waitFor()
+  await page.goto(`${it.served.baseUrl}/page/drawn`)
+  await page.getByRole('tree').first().waitFor()
+  const drawn = page.getByRole('tree').locator('.diagram').first()
+  await drawn.frameLocator('iframe').locator('svg').getByText('Harbour').waitFor()
+  // A press on it edits the block, whose words are those of the diagram.
+  await drawn.locator('iframe').click({ force: true })
+  await page.getByRole('textbox', { name: 'Block' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tree').locator('.diagram').first().frameLocator('iframe').locator('svg').waitFor()
 })

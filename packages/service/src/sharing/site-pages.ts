@@ -2,6 +2,7 @@
  * The pages of a site: those that its rule selects, without those that stay private. Nothing else of the graph is on it.
  * @see sharing 3, 5
  */
+import { readDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, type QueryDays } from '@notegraph/query'
@@ -20,6 +21,8 @@ export interface SelectedPage {
   readonly icon?: string
   /** In milliseconds since 1970. */
   readonly createdAt: number
+  /** The day that its property `date` has, else that of its creation, as YYYYMMDD; earlier versions published none. */
+  readonly day?: number
   /** The latest edit, in milliseconds since 1970. */
   readonly editedAt: number
 }
@@ -86,7 +89,7 @@ export async function selectPages(
     found.set(page.id, page)
     if (found.size === LIMITS.sitePages) break
   }
-  return { pages: byName(found), kept: byName(kept) }
+  return { pages: byName(found, zone), kept: byName(kept, zone) }
 }
 
 /** The days that a query means. */
@@ -95,17 +98,18 @@ export const queryDays = (now: number, zone: string): QueryDays => ({
   startOf: (day) => startOfDay(day, zone),
 })
 
-function byName(found: ReadonlyMap<string, StoredPage>): SelectedSet {
+function byName(found: ReadonlyMap<string, StoredPage>, zone: string): SelectedSet {
   const named = [...found.values()].toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
-  return new Map(named.map((page) => [page.id, selectedPage(page)]))
+  return new Map(named.map((page) => [page.id, selectedPage(page, zone)]))
 }
 
-function selectedPage({ id, name, view, editedAt }: StoredPage): SelectedPage {
+function selectedPage({ id, name, view, editedAt }: StoredPage, zone: string): SelectedPage {
   const { aliases, createdAt, props } = JSON.parse(view) as Pick<SelectedPage, 'aliases' | 'createdAt'> & {
     readonly props: Readonly<Record<string, string>>
   }
   const icon = pageIcon(props)
-  return { id, name, aliases, ...(icon !== undefined && { icon }), createdAt, editedAt }
+  const day = readDay((props['date'] ?? '').replaceAll(/^\[\[|\]\]$/g, '')) ?? dayAt(createdAt, zone)
+  return { id, name, aliases, ...(icon !== undefined && { icon }), createdAt, day, editedAt }
 }
 
 /** The pages that the parts of a rule select, chosen ones first; a page can come several times. */

@@ -3,7 +3,7 @@
  * every request, so that its end acts at once.
  * @see sharing 2, 3, 5
  */
-import type { Account, Blobs, Site, SiteHolder, Store, Window } from '@notegraph/store'
+import type { Account, Blobs, FileEntry, Site, SiteHolder, Store, Window } from '@notegraph/store'
 import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -12,6 +12,7 @@ import { publishedContent } from './published-content.ts'
 import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import { queryDays, type PageSet } from './site-pages.ts'
+import { pictureIds } from './site-look.ts'
 import type { SiteMatches } from './site-search.ts'
 import type { SiteSets } from './site-sets.ts'
 import { isSlug } from './site-slug.ts'
@@ -36,6 +37,8 @@ export interface SiteReaders {
   openOwn(account: Account, slug: string): Promise<Result<OpenSite>>
   /** Reads a part of a page. @returns undefined if the page is not on the site */
   read(opened: OpenSite, id: string, window: Window): Promise<NamedSitePage | undefined>
+  /** The pictures of the look of a site, by their ids, with the last parts of their addresses. */
+  pictures(opened: OpenSite): Promise<ReadonlyMap<string, LookPicture>>
   /** Finds the page that has or had an address on the site; it may have left the site. @returns undefined if there was none */
   pageAt(opened: OpenSite, address: string): Promise<string | undefined>
   /** The links among pages, as pairs of ids: the page that links, and the linked one. */
@@ -59,6 +62,16 @@ export interface SiteReaders {
 export interface NamedSitePage extends SitePage {
   readonly fileNames: ReadonlyMap<number, string>
 }
+
+/** A picture of the look of a site. */
+export interface LookPicture {
+  /** The last part of its address. */
+  readonly address: string
+  readonly file: Pick<FileEntry, 'name' | 'type' | 'hash'>
+}
+
+/** The site itself, among the pages that show a file. */
+const SITE_ITSELF = ''
 
 export interface SiteReadersDeps {
   readonly blobs: Blobs
@@ -101,6 +114,9 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
     return publishedContent(graph, site.slug, pages, await sets.publication(site), origin)
   }
 
+  const fileIdsOf = async ({ rule }: Site, content: SiteContent, id: string): Promise<readonly string[]> =>
+    id === SITE_ITSELF ? pictureIds(rule.look ?? {}) : content.fileIds(id)
+
   return {
     async stateOf(slug) {
       const found = await stored(slug)
@@ -130,6 +146,15 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
       return { ...page, fileNames: new Map(named) }
     },
 
+    async pictures({ site, account }) {
+      const ids = pictureIds(site.rule.look ?? {})
+      const found = await Promise.all(ids.map(async (id) => store.graph(account.id).files.find(id)))
+      const shown = found.filter((file) => file !== undefined)
+      if (shown.length === 0) return NO_PICTURES
+      const book = await sets.nameFiles(site, account, SITE_ITSELF, shown)
+      return new Map(shown.map((file) => [file.id, { address: book.fileName(file) ?? '', file }]))
+    },
+
     pageAt: async ({ site, account }, address) => (await sets.addresses(site, account)).pageAt(address),
 
     links: async (opened, ids) => (await contentOf(opened)).links(ids),
@@ -147,7 +172,7 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
       if (!known) return undefined
       const content = await contentOf(opened)
       for (const id of known.pages)
-        for (const fileId of await content.fileIds(id)) {
+        for (const fileId of await fileIdsOf(opened.site, content, id)) {
           const file = await files.find(fileId, opened.account)
           if (file.ok && known.isSame(file.value.file)) return file.value
         }
@@ -163,3 +188,5 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteRe
     },
   }
 }
+
+const NO_PICTURES: ReadonlyMap<string, LookPicture> = new Map()

@@ -7,6 +7,7 @@ import { tagNamed } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { readHost } from './site-host.ts'
+import { readLook } from './site-look.ts'
 import { pageToShare } from './page-to-share.ts'
 
 /** The rule of a new site before its body is read. */
@@ -40,6 +41,8 @@ export async function readRule(
   }
   const hosts = sent.hosts ? readHosts(sent.hosts) : ok(kept(sent.hosts, held.hosts))
   if (!hosts.ok) return hosts
+  const look = sent.look ? await readLook(graph, sent.look) : ok(kept(sent.look, held.look))
+  if (!look.ok) return look
   const type = kept(sent.type, held.type)
   const start = first ? first.value.id : kept(sent.start, held.start)
   const navigation = order ? order.value : kept(sent.navigation, held.navigation)
@@ -54,6 +57,7 @@ export async function readRule(
     ...(start !== undefined && { start }),
     ...(navigation !== undefined && navigation.length > 0 && { navigation }),
     ...(lang.value !== undefined && { lang: lang.value }),
+    ...(look.value && Object.keys(look.value).length > 0 && { look: look.value }),
     ...(hosts.value !== undefined && hosts.value.length > 0 && { hosts: hosts.value }),
     ...(held.meant && { meant: held.meant }),
   }

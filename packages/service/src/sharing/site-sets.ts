@@ -7,6 +7,7 @@
 import { dayAt } from '@notegraph/graph'
 import type { Account, Site, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
+import { etagOf } from '../answer.ts'
 import { changeAddresses } from './kept-addresses.ts'
 import { readPublication, type Publication } from './publication.ts'
 import {
@@ -57,12 +58,13 @@ export function siteSets(store: Store, clock: () => number, onSelected?: OnSelec
   const publications = lately<Publication>(MOST_PUBLICATIONS)
 
   async function stateOf(
-    { title, rule, createdAt, publishedAt = 0 }: Site,
+    { title, rule: { look, ...rule }, createdAt, publishedAt = 0 }: Site,
     account: Account,
   ): Promise<string> {
     const zone = zoneOf(account.zone)
     const { epoch, head } = await store.graph(account.id).feed.state()
-    const stored = [createdAt, publishedAt, title, rule]
+    // A look may have a long style sheet.
+    const stored = [createdAt, publishedAt, title, rule, look && etagOf(JSON.stringify(look))]
     return JSON.stringify([account.id, epoch, head, dayAt(clock(), zone), zone, ...stored])
   }
 
@@ -108,7 +110,7 @@ export function siteSets(store: Store, clock: () => number, onSelected?: OnSelec
       const set = await setOf(site, account)
       const all = [...files]
       if (all.every((file) => set.book.shows(pageId, file))) return set.book
-      const isOn = (id: string): boolean => set.pages.has(id)
+      const isOn = (id: string): boolean => id === '' || set.pages.has(id) // the site itself shows its logo
       set.book = addressBook(await changeAddresses(store, site, (held) => withFiles(held, pageId, all, isOn)))
       return set.book
     },

@@ -4,7 +4,7 @@
  */
 import { LIMITS, type ChangeSite, type PublishSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
-import type { Account, Site, SiteRule, Store } from '@notegraph/store'
+import type { Account, GraphStore, Site, SiteLook, SiteRule, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { needRecent } from '../recent.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -17,6 +17,7 @@ import { siteAddress, sitePageAddress } from './site-links.ts'
 import { queryDays, selectPages, type PageSet, type SelectedPages, type SelectedSet } from './site-pages.ts'
 import { addressed, type SiteSets } from './site-sets.ts'
 import { namedNow, settledRule, shownRule } from '../meant-pages.ts'
+import { isSign, pictureIds } from './site-look.ts'
 import { NO_RULE, readRule } from './site-rule.ts'
 import { isSlug } from './site-slug.ts'
 
@@ -55,6 +56,8 @@ export interface OwnSite {
   readonly start?: string
   /** The names of the pages that come first in the navigation. */
   readonly navigation: readonly string[]
+  /** The look, with the names of its pictures. */
+  readonly look: SiteLook
 }
 
 interface ListWindow {
@@ -246,6 +249,7 @@ export function sitesService(
         site: await viewOf(site, account),
         chosen: await named(rule.pages),
         navigation: await named(rule.navigation ?? []),
+        look: await withNames(store.graph(account.id), rule.look ?? {}),
         ...(start !== undefined && { start }),
       })
     },
@@ -317,8 +321,21 @@ const widens = (before: SiteRule, after: SiteRule): boolean =>
   after.pages.some((id) => !before.pages.includes(id)) ||
   (['tag', 'type', 'query'] as const).some((by) => after[by] !== undefined && after[by] !== before[by]) ||
   (after.journals && !before.journals) ||
+  pictureIds(after.look ?? {}).some((id) => !pictureIds(before.look ?? {}).includes(id)) ||
   (after.hosts ?? []).some((host) => before.hosts?.includes(host) !== true) ||
   (before.except !== undefined && after.except !== before.except)
+
+/** The look for a form: a picture by its name, which means its latest one. */
+async function withNames({ files }: Pick<GraphStore, 'files'>, look: SiteLook): Promise<SiteLook> {
+  const nameOf = async (id: string): Promise<string> =>
+    isSign(id) ? id : ((await files.find(id))?.name ?? id)
+  const { logo, icon } = look
+  return {
+    ...look,
+    ...(logo !== undefined && { logo: await nameOf(logo) }),
+    ...(icon !== undefined && { icon: await nameOf(icon) }),
+  }
+}
 
 const NO_HOSTS = refuse({
   code: 'bad_request',

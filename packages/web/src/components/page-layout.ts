@@ -6,6 +6,7 @@ import type { Visitor } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import { COLORS, MANIFEST_PATH } from '../manifest.ts'
 import type { Page, View } from '../page.ts'
+import { DRAWS, hasDiagram } from './diagrams.ts'
 import { navigation } from './navigation.ts'
 import { plainName } from './plain-name.ts'
 import { GO } from '../pages/graph/go.ts'
@@ -39,7 +40,7 @@ export function pageLayout(view: View, { page, visitor, notices, favorites }: La
         ${view.refresh !== undefined && html`<noscript><meta http-equiv="refresh" content="${view.refresh}" /></noscript>`}
         ${view.styles?.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         <script src="${SCRIPT.path}" defer></script>
-        ${view.scripts?.map((src) => html`<script src="${src}" defer></script>`)}
+        ${drawsIn(view.body)} ${view.scripts?.map((src) => html`<script src="${src}" defer></script>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>
@@ -55,6 +56,8 @@ export function pageLayout(view: View, { page, visitor, notices, favorites }: La
       </body>
     </html>`
 }
+
+const drawsIn = async (body: Html): Promise<Html | false> => hasDiagram(String(await body)) && DRAWS
 
 const iconOf = ({ icon }: View): Html | undefined =>
   icon === undefined ? undefined : html`<span class="icon" aria-hidden="true">${icon}</span>`

@@ -6,6 +6,7 @@ import { postForm } from '../components/form.ts'
 import { message } from '../components/message.ts'
 import { html, type Child } from '../html.ts'
 import { readerPage, type ReaderView } from './reader-page.ts'
+import type { ShownLook } from './site-look.ts'
 import { SCRIPTED, unlistedOn } from './site-pages.ts'
 
 /** The fault of the password that a reader sent. */
@@ -85,13 +86,18 @@ export const noPublishedPage = (file?: FileFrame): Promise<string> => words(...N
  * @param file the policy and the style of a file of a static site
  * @returns HTML
  * @example
- * await noPageOfSite(site, true)
+ * await noPageOfSite(site, look, true)
  */
-export const noPageOfSite = (site: Site, hasFeeds: boolean, file?: FileFrame): Promise<string> =>
+export const noPageOfSite = (
+  site: Site,
+  look: ShownLook,
+  hasFeeds: boolean,
+  file?: FileFrame,
+): Promise<string> =>
   words(
     ...NOT_PUBLISHED,
     html`<a href="${siteAddress(site.slug)}">Go to the start page of <bdi>${site.title}</bdi></a>`,
-    { ...file, site: { ...unlistedOn(site, hasFeeds), ...(!file && SCRIPTED) } },
+    { ...file, site: { ...unlistedOn(site, look, hasFeeds), ...(!file && SCRIPTED) } },
   )
 
 /**

@@ -4,11 +4,12 @@
  * @see sharing 1, 3, 6
  */
 import { LIMITS } from '@notegraph/contract'
-import { DIAGRAM } from '@notegraph/render'
-import { DIAGRAM_FRAME, DIAGRAMS_SCRIPT, ICON, READER_STYLE, SITE_STYLE } from '../assets.ts'
+import { ICON, READER_STYLE, SITE_STYLE } from '../assets.ts'
+import { DRAWS, hasDiagram } from '../components/diagrams.ts'
 import { plainName } from '../components/plain-name.ts'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
+import type { ShownLook } from './site-look.ts'
 
 export interface ReaderView {
   readonly title: string
@@ -35,6 +36,7 @@ export interface ReaderSite {
   readonly title: string
   /** The path of the site. */
   readonly path: string
+  readonly look: ShownLook
   /** The language of the page; English by default. */
   readonly lang?: string | undefined
   /** The complete address of the page, if that is known. */
@@ -63,20 +65,6 @@ export interface ReaderSite {
   readonly scripts?: readonly string[]
 }
 
-/**
- * Whether a page has a diagram, which a script draws in a frame.
- * @example
- * hasDiagram('<p>words</p>') // false
- */
-export const hasDiagram = (html: string): boolean => html.includes(DIAGRAM)
-
-/** The script of a page with a diagram. */
-const DRAWS = html`<script
-  src="${DIAGRAMS_SCRIPT.path}"
-  data-document="${DIAGRAM_FRAME.path}"
-  defer
-></script>`
-
 /** @returns the page as HTML text */
 export async function readerPage({ title, icon, body, site, policy, style }: ReaderView): Promise<string> {
   const draws = hasDiagram(String(await body))
@@ -92,8 +80,7 @@ export async function readerPage({ title, icon, body, site, policy, style }: Rea
           ${site?.feeds.map(feedLink)}
           ${site?.markdown !== undefined && html`<link rel="alternate" type="text/markdown" href="${site.markdown}" />`}
           <title>${plainName(site && site.title !== title ? `${title} · ${site.title}` : title)}</title>
-          ${style === undefined ? LOADED : raw(`<style>${style}</style>`)}
-          ${style === undefined && site && OF_A_SITE}
+          ${style === undefined ? loaded(site?.look) : raw(`<style>${style}</style>`)}
           ${site?.scripts?.map((address) => html`<script src="${address}" defer></script>`)} ${draws && DRAWS}
         </head>
         <body class="${site ? 'reader site' : 'reader'}">
@@ -103,7 +90,7 @@ export async function readerPage({ title, icon, body, site, policy, style }: Rea
             <h1 dir="auto">${iconBefore(icon)}${title}</h1>
             ${body}
           </main>
-          ${site?.graph}${site?.outline}
+          ${site?.graph}${site?.outline} ${site?.look.footer && footer(site)}
         </body>
       </html>`,
   )
@@ -112,10 +99,16 @@ export async function readerPage({ title, icon, body, site, policy, style }: Rea
 const iconBefore = (icon: string | undefined): Html | false =>
   icon !== undefined && html`<span class="icon" aria-hidden="true">${icon}</span>`
 
-const LOADED = html`<link rel="icon" href="${ICON.path}" type="image/svg+xml" />
-  <link rel="stylesheet" href="${READER_STYLE.path}" />`
+const sheet = (path: string): Html => html`<link rel="stylesheet" href="${path}" />`
 
-const OF_A_SITE = html`<link rel="stylesheet" href="${SITE_STYLE.path}" />`
+const loaded = (look: ShownLook | undefined): Html => {
+  const { path, type } = look?.icon ?? ICON
+  return html`<link rel="icon" href="${path}" type="${type}" /> ${sheet(READER_STYLE.path)}
+    ${look && sheet(SITE_STYLE.path)} ${look?.style !== undefined && sheet(look.style)}`
+}
+
+const footer = ({ look }: ReaderSite): Html =>
+  html`<footer class="site-footer words" dir="auto">${look.footer}</footer>`
 
 const policyOf = (policy: string): Html =>
   html`<meta http-equiv="Content-Security-Policy" content="${policy}" />`
@@ -132,10 +125,12 @@ const siteHead = (title: string, { title: ofSite, canonical, description, image 
 const feedLink = ({ title, path, type = 'application/atom+xml' }: Feed): Html =>
   html`<link rel="alternate" type="${type}" title="${plainName(title)}" href="${path}" />`
 
-const siteBar = ({ title, path, feeds, searched, lang = 'en' }: ReaderSite): Html =>
+const siteBar = ({ title, path, feeds, searched, look, lang = 'en' }: ReaderSite): Html =>
   html`<a class="skip" href="#main" lang="en">Skip to content</a>
     <header class="text" lang="en">
-      <a class="brand" href="${path}" lang="${lang}"><bdi>${title}</bdi></a>
+      <a class="brand" href="${path}" lang="${lang}"
+        >${look.logo !== undefined && html`<img src="${look.logo}" alt="" />`}<bdi>${title}</bdi></a
+      >
       <nav aria-label="Site">
         <a href="${path}/index">All pages</a>
         <a href="${path}/graph">Graph</a>

@@ -15,7 +15,8 @@ import {
 } from '@notegraph/service'
 import type { Site } from '@notegraph/store'
 import { pagesInGraph } from './site-graph.ts'
-import { inIndex } from './site-tree.ts'
+import { shownLook } from './site-look.ts'
+import { byDay, inIndex } from './site-tree.ts'
 import { siteGraphPage, siteIndexPage, sitePage, type SitePlace } from './site-pages.ts'
 
 /** A document: the first page that readers see, the index, the picture of the links, or a page. */
@@ -56,14 +57,15 @@ export function siteDocumentPath(slug: string, name: SiteDocumentName): string {
  * await siteDocument(siteReaders, opened, 'start', 0, { hasFeeds: false })
  */
 export async function siteDocument(
-  readers: Pick<SiteReaders, 'read' | 'links'>,
+  readers: Pick<SiteReaders, 'read' | 'links' | 'pictures'>,
   opened: OpenSite,
   name: SiteDocumentName,
   offset: number,
   layout: Pick<SitePlace, 'canonical' | 'completeFile' | 'policy' | 'hasFeeds'>,
 ): Promise<SiteDocument | undefined> {
   const { site, pages } = opened
-  const place = { ...layout, site, pages, path: siteDocumentPath(site.slug, name) }
+  const look = await shownLook(readers, opened)
+  const place = { ...layout, site, look, pages, path: siteDocumentPath(site.slug, name) }
   if (name === 'graph') {
     const { shown, total } = pagesInGraph(site, pages)
     const ids = shown.map(({ id }) => id)
@@ -72,7 +74,8 @@ export async function siteDocument(
   }
   const id = pageOf(opened, name)
   if (id === undefined) {
-    const some = inIndex(pages).slice(offset, offset + LIMITS.webBlocks)
+    const all = look.theme === 'blog' ? byDay(pages) : inIndex(pages)
+    const some = all.slice(offset, offset + LIMITS.webBlocks)
     const html = await siteIndexPage({ pages: some, total: pages.size, offset }, place)
     return { html, next: nextOf(offset, some.length, pages.size), files: [] }
   }

@@ -1,5 +1,7 @@
 /** The pages of a site as its readers see them: the index, and one page with those that link it. @see sharing 3 */
+import { isoDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
+import { journalDay } from '@notegraph/graph'
 import { htmlWords } from '@notegraph/render'
 import {
   siteAddress,
@@ -18,16 +20,18 @@ import { nothingHere, paging } from '../components/paging.ts'
 import { readerPage, type ReaderSite } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
 import { feedsOf } from './site-feed.ts'
+import type { ShownLook } from './site-look.ts'
 import { pageByPath, pageGraph, siteGraph } from './site-graph.ts'
 import { pageOutline } from './site-outline.ts'
 import { siteSources } from './site-sources.ts'
 import { pageMarkdownAddress } from './site-texts.ts'
-import { titleOf } from './site-title.ts'
-import { besideJournal, breadcrumbs, siteNavigation } from './site-tree.ts'
+import { dayWords, titleOf } from './site-title.ts'
+import { besideJournal, besidePage, breadcrumbs, dayOf, siteNavigation } from './site-tree.ts'
 
 /** The place of a page on the web. */
 export interface SitePlace {
   readonly site: Site
+  readonly look: ShownLook
   /** All pages of the site. */
   readonly pages: PageSet
   /** The path of the page on the server. */
@@ -43,12 +47,13 @@ export interface SitePlace {
 }
 
 const readerSite = (
-  { site, pages, canonical, hasFeeds }: SitePlace,
+  { site, look, pages, canonical, hasFeeds }: SitePlace,
   current?: PublishedPage,
   graph?: Html,
 ): ReaderSite => ({
   pages: siteNavigation(site, pages, current),
   graph,
+  look,
   title: site.title,
   path: siteAddress(site.slug),
   lang: site.rule.lang,
@@ -61,8 +66,9 @@ const readerSite = (
 export const SCRIPTED: Pick<ReaderSite, 'scripts'> = { scripts: [SITE_SCRIPT.path] }
 
 /** The frame of a page of a site that search engines are asked to leave out. */
-export const unlistedOn = (site: Site, hasFeeds: boolean): ReaderSite => ({
+export const unlistedOn = (site: Site, look: ShownLook, hasFeeds: boolean): ReaderSite => ({
   title: site.title,
+  look,
   path: siteAddress(site.slug),
   feeds: hasFeeds ? feedsOf(site) : [],
   isUnlisted: true,
@@ -89,7 +95,7 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
     site: readerSite(place),
     policy: place.policy,
     body: html`<p class="muted">${counted(total, 'page')}</p>
-      <div class="site-index">${names(site, pages)}</div>
+      ${place.look.theme === 'blog' ? posts(site, pages) : html`<div class="site-index">${names(site, pages)}</div>`}
       ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
       ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown: pages.length })}`,
   })
@@ -155,9 +161,10 @@ export async function sitePage(
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),
     },
     policy: place.policy,
-    body: html`${content}
+    body: html`${place.look.theme === 'blog' && listed && postDay(site, listed)} ${content}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
-    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })} ${besideJournal(site, pages, page.id)}
+    ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}
+    ${besideJournal(site, pages, page.id) ?? (place.look.theme === 'handbook' && besidePage(site, pages, page.id))}
     ${
       linkedFrom.length > 0 &&
       html`<section class="linked-from" aria-labelledby="linked-from">
@@ -190,6 +197,33 @@ function pictureOf(
   const own = picture === undefined ? undefined : files.get(picture)
   const shown = [...(own ? [own] : []), ...files.values()].find(({ type }) => PICTURE.test(type))
   return shown && completeFile?.(fileAddress(shown.number))
+}
+
+/** The pages of a blog, each with its day. */
+const posts = (site: Site, pages: readonly PublishedPage[]): Html | false =>
+  pages.length > 0 &&
+  html`<ul class="posts">
+    ${pages.map(
+      (page) =>
+        html`<li>
+          ${postDay(site, page)}
+          <a href="${sitePageAddress(site.slug, page)}"
+            >${page.icon !== undefined && html`<span class="icon" aria-hidden="true">${page.icon}</span> `}<bdi
+              >${titleOf(site, page)}</bdi
+            ></a
+          >
+        </li>`,
+    )}
+  </ul>`
+
+/** The day of a page; the title of a journal is its day. */
+function postDay(site: Site, page: PublishedPage): Html | undefined {
+  const day = journalDay(page.id) === undefined ? dayOf(page) : undefined
+  return day === undefined
+    ? undefined
+    : html`<p class="post-day muted small">
+        <time datetime="${isoDay(day)}">${dayWords(site, day, 'long')}</time>
+      </p>`
 }
 
 const names = (site: Site, pages: readonly PublishedPage[]): Html | false =>

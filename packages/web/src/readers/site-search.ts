@@ -6,6 +6,7 @@ import type { Site } from '@notegraph/store'
 import { marked, markedAt } from '../components/marked.ts'
 import { html, type Html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
+import type { ShownLook } from './site-look.ts'
 import { SCRIPTED, unlistedOn } from './site-pages.ts'
 
 /**
@@ -13,16 +14,17 @@ import { SCRIPTED, unlistedOn } from './site-pages.ts'
  * @param q the text of the search form
  * @returns HTML
  * @example
- * await siteSearchPage(site, 'boat', await siteReaders.search(opened, 'boat'))
+ * await siteSearchPage(site, look, 'boat', await siteReaders.search(opened, 'boat'))
  */
 export const siteSearchPage = (
   site: Site,
+  look: ShownLook,
   q: string,
   { words, matches, isMore }: SiteMatches,
 ): Promise<string> =>
   readerPage({
     title: 'Search',
-    site: { ...unlistedOn(site, true), ...SCRIPTED, searched: q },
+    site: { ...unlistedOn(site, look, true), ...SCRIPTED, searched: q },
     body:
       words.length === 0
         ? html`<p class="empty">Type words to find the pages that contain all of them.</p>`

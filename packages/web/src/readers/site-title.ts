@@ -2,6 +2,8 @@
 import { journalDay } from '@notegraph/graph'
 import type { Site } from '@notegraph/store'
 
+type DayStyle = 'full' | 'long' | 'medium'
+
 /**
  * @example
  * titleOf(site, { id: 'journal-20261120', name: '2026_11_20' }) // 'Friday, 20 November 2026'
@@ -9,10 +11,18 @@ import type { Site } from '@notegraph/store'
 export function titleOf(
   { rule }: Pick<Site, 'rule'>,
   { id, name }: { readonly id: string; readonly name: string },
-  style: 'full' | 'medium' = 'full',
+  style: DayStyle = 'full',
 ): string {
   const day = journalDay(id)
-  if (day === undefined) return name
+  return day === undefined ? name : dayWords({ rule }, day, style)
+}
+
+/**
+ * A day in the language of the site.
+ * @example
+ * dayWords(site, 20261120, 'long') // '20 November 2026'
+ */
+export function dayWords({ rule }: Pick<Site, 'rule'>, day: number, style: DayStyle): string {
   const date = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
   return formatIn(rule.lang ?? 'en-GB', style).format(date)
 }
@@ -22,7 +32,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** The formats of this many languages are kept. */
 const MOST_FORMATS = 100
 
-function formatIn(lang: string, dateStyle: 'full' | 'medium'): Intl.DateTimeFormat {
+function formatIn(lang: string, dateStyle: DayStyle): Intl.DateTimeFormat {
   const known = formats.get(`${lang} ${dateStyle}`)
   if (known) return known
   const format = new Intl.DateTimeFormat(lang, { dateStyle, timeZone: 'UTC' })

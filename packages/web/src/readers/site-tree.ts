@@ -152,15 +152,51 @@ export function besideJournal(site: Site, pages: PageSet, id: string): Html | un
   const { journals } = treeOf(site, pages)
   const at = journals.findIndex((page) => page.id === id)
   const [later, earlier] = [journals[at - 1], journals[at + 1]]
+  return beside(site, 'Journals', earlier, later)
+}
+
+function beside(
+  site: Site,
+  label: string,
+  earlier: PublishedPage | undefined,
+  later: PublishedPage | undefined,
+): Html | undefined {
   if (!later && !earlier) return undefined
   const link = (page: PublishedPage, rel: 'prev' | 'next', words: string): Html =>
     html`<a rel="${rel}" href="${sitePageAddress(site.slug, page)}"
       ><span class="muted small" lang="en">${words}</span> <bdi>${titleOf(site, page)}</bdi></a
     >`
-  return html`<nav class="beside-journal" aria-label="Journals">
+  return html`<nav class="beside" aria-label="${label}">
     ${earlier && link(earlier, 'prev', 'Previous')} ${later && link(later, 'next', 'Next')}
   </nav>`
 }
+
+/** All pages of the navigation in its order, made once for each set. */
+const inOrder = new WeakMap<PageSet, readonly PublishedPage[]>()
+
+/** The pages before and after a page in the order of the navigation, for readers who go from page to page. */
+export function besidePage(site: Site, pages: PageSet, id: string): Html | undefined {
+  const all = inOrder.get(pages) ?? pagesBelow(treeOf(site, pages).top)
+  inOrder.set(pages, all)
+  const at = all.findIndex((page) => page.id === id)
+  return at < 0 ? undefined : beside(site, 'Pages before and after', all[at - 1], all[at + 1])
+}
+
+const pagesBelow = (branch: Branch): PublishedPage[] => [
+  ...(branch.page ? [branch.page] : []),
+  ...[...branch.below.values()].flatMap(pagesBelow),
+]
+
+/**
+ * The pages by their days, the latest first.
+ * @example
+ * byDay(opened.pages)[0]?.name // 'Boat'
+ */
+export const byDay = (pages: PageSet): readonly PublishedPage[] =>
+  [...pages.values()].toSorted((a, b) => (dayOf(b) ?? 0) - (dayOf(a) ?? 0))
+
+/** The day of a journal, or that of a page. */
+export const dayOf = ({ id, day }: PublishedPage): number | undefined => journalDay(id) ?? day
 
 /**
  * The pages by name, then the journals, the latest first.

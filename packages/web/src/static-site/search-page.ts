@@ -16,14 +16,14 @@ export const searchIndexPath = (slug: string): string => `${siteAddress(slug)}/s
 /** @param cutAt the characters of each page that the index has, if it lacks words of a page */
 export const staticSearchPage = (
   site: Site,
-  { policy, hasFeeds }: Pick<SitePlace, 'policy' | 'hasFeeds'>,
+  { look, policy, hasFeeds }: Pick<SitePlace, 'look' | 'policy' | 'hasFeeds'>,
   cutAt: number | undefined,
 ): Promise<string> =>
   readerPage({
     title: 'Search',
     policy,
     site: {
-      ...unlistedOn(site, hasFeeds),
+      ...unlistedOn(site, look, hasFeeds),
       searched: '',
       scripts: [searchIndexPath(site.slug), SITE_SEARCH.path, ...SCRIPTED.scripts!],
     },

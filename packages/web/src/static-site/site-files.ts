@@ -3,7 +3,7 @@
  * many pages show it.
  * @see sharing 2, 4, 9
  */
-import { type FileContent, type SharedFile } from '@notegraph/service'
+import type { FileContent, SharedFile } from '@notegraph/service'
 import type { Blobs } from '@notegraph/store'
 import { inertName, needsText } from './inert-file.ts'
 
@@ -16,7 +16,7 @@ export interface SiteFiles {
    * @param name the last part of its address
    * @returns its path; undefined if its bytes are lost
    */
-  add(name: string, file: SharedFile): Promise<string | undefined>
+  add(name: string, file: Pick<SharedFile, 'name' | 'hash'>): Promise<string | undefined>
   /** The number of files. */
   count(): number
   /** The names of files whose bytes are lost. */
@@ -38,7 +38,7 @@ export function siteFiles(
   const paths = new Map<string, string | undefined>()
   const missing = new Set<string>()
 
-  async function place(name: string, { hash }: SharedFile): Promise<string | undefined> {
+  async function place(name: string, { hash }: Pick<SharedFile, 'hash'>): Promise<string | undefined> {
     const picture = needsText(name) ? await blobs.get(accountId, hash) : undefined
     const path = `files/${inertName(name, picture && textOf(picture))}`
     const content = picture ?? (await blobs.open(accountId, hash))

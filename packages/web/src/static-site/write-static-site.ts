@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import {
   siteAddress,
+  siteFileAddress,
   type FolderTarget,
   type OpenSite,
   type Progress,
@@ -24,10 +25,11 @@ import {
   SITE_STYLE,
   READER_STYLE,
 } from '../assets.ts'
+import { hasDiagram } from '../components/diagrams.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
-import { hasDiagram } from '../readers/reader-page.ts'
 import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
 import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
+import { madeFileAddress, madeFiles, shownLook, type ShownLook } from '../readers/site-look.ts'
 import { siteMap } from '../readers/site-map.ts'
 import { pageMarkdown, pageMarkdownAddress, siteTexts } from '../readers/site-texts.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
@@ -45,7 +47,7 @@ const POLICY =
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read' | 'links' | 'words' | 'feed'>
+  readonly siteReaders: Pick<SiteReaders, 'read' | 'links' | 'words' | 'feed' | 'pictures'>
   readonly blobs: Pick<Blobs, 'get' | 'open'>
 }
 
@@ -89,8 +91,9 @@ export async function writeStaticSite(
   ]
   const urlOf = (path: string): string | undefined =>
     base && `${base}/${encodedPath(path.replace(/^index\.html$/, ''))}`
-  const addresses = fileAddresses(pathsOf(site.slug, documents))
   const files = siteFiles(blobs, account.id, (path, content) => target.write(path, content))
+  const paths = pathsOf(site.slug, documents)
+  const addresses = fileAddresses({ ...paths, others: new Map([...paths.others, ...(await lookFiles())]) })
   const index = searchIndex(LIMITS.siteIndex)
   /** The paths of the files of pages, by the last parts of their addresses on the server. */
   const placed = new Map<string, string>()
@@ -101,6 +104,20 @@ export async function writeStaticSite(
   /** Pictures keep their names in the folder. */
   const completeFile =
     base === undefined ? undefined : (path: string) => base + path.slice(siteAddress(site.slug).length)
+
+  /** Writes the files of the look. @returns their paths by the paths of the server */
+  async function lookFiles(): Promise<Map<string, string>> {
+    const written = new Map<string, string>()
+    for (const { name, text } of madeFiles(site)) {
+      await target.write(`assets/${name}`, text)
+      written.set(madeFileAddress(site.slug, name), `assets/${name}`)
+    }
+    for (const { address, file } of (await siteReaders.pictures(opened)).values()) {
+      const at = await files.add(address, file)
+      if (at !== undefined) written.set(siteFileAddress(site.slug, address), at)
+    }
+    return written
+  }
 
   let hasDrawn = false
   /** The library of diagrams is large, so only a folder with a diagram has it. */
@@ -141,11 +158,12 @@ export async function writeStaticSite(
     progress?.(done + 1, documents.length)
   }
   const words = index.finish()
-  const search = await staticSearchPage(site, { policy: POLICY, hasFeeds }, words.cutAt)
+  const look = await shownLook(siteReaders, opened)
+  const search = await staticSearchPage(site, { look, policy: POLICY, hasFeeds }, words.cutAt)
   await target.write(SEARCH, addresses.relative(search, SEARCH, NO_PARTS))
   await target.write(SEARCH_INDEX, searchIndexScript(words))
   await target.write(TEXTS, siteTexts(opened, complete))
-  await target.write(NOT_FOUND, await notFoundPage(site, addresses, base))
+  await target.write(NOT_FOUND, await notFoundPage(site, look, addresses, base))
   if (base !== undefined) {
     const urlOfPage = (page: PublishedPage): string => `${base}/${encodedPath(fileOf(page))}`
     await writeFeeds(siteReaders, opened, target, base, urlOfPage, complete)
@@ -178,10 +196,20 @@ const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, 
  * A host shows this page at any address, so it has its style in itself. It leads to the pages of the folder if the place of
  * the folder on the host is known.
  */
-async function notFoundPage(site: Site, addresses: FileAddresses, base: string | undefined): Promise<string> {
-  const style = [READER_STYLE, SITE_STYLE].map((sheet) => new TextDecoder().decode(sheet.bytes())).join('')
+async function notFoundPage(
+  site: Site,
+  look: ShownLook,
+  addresses: FileAddresses,
+  base: string | undefined,
+): Promise<string> {
+  const sheets = [READER_STYLE, SITE_STYLE].map((sheet) => new TextDecoder().decode(sheet.bytes()))
+  const own = madeFiles(site).filter(({ name }) => name.endsWith('.css'))
+  const style = [...sheets, ...own.map(({ text }) => text)].join('')
   const hash = createHash('sha256').update(style).digest('base64')
-  const file = { policy: `default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-${hash}'`, style } // prettier-ignore
+  const file = { policy: `default-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self'; style-src 'sha256-${hash}'`, style } // prettier-ignore
   if (base === undefined) return noPublishedPage(file)
-  return addresses.onHost(await noPageOfSite(site, true, file), new URL(base).pathname.replace(/\/$/, ''))
+  return addresses.onHost(
+    await noPageOfSite(site, look, true, file),
+    new URL(base).pathname.replace(/\/$/, ''),
+  )
 }

@@ -37,6 +37,9 @@ export function readFlash(said: unknown): SiteFlash {
   }
 }
 
+/** The members of a look, which a form has beside those of the site. */
+const LOOK = ['theme', 'accent', 'background', 'font', 'logo', 'icon', 'footer', 'style'] as const
+
 /** The texts of a form. */
 const TEXTS = [
   'slug',
@@ -50,6 +53,7 @@ const TEXTS = [
   'navigation',
   'hosts',
   'lang',
+  ...LOOK,
 ] as const
 
 /** The fields of a form, as a person fills them in. `pages`, `navigation` and `hosts` have one on each line. */
@@ -78,6 +82,14 @@ export const EMPTY: SiteForm = {
   navigation: '',
   hosts: '',
   lang: '',
+  theme: '',
+  accent: '',
+  background: '',
+  font: '',
+  logo: '',
+  icon: '',
+  footer: '',
+  style: '',
   journals: false,
   manual: false,
 }
@@ -100,17 +112,13 @@ export function readNew(form: SiteForm): Result<PublishSite> {
 /** The body for a change. An empty field removes the member. */
 export const readChange = (form: SiteForm): Result<ChangeSite> => read(ChangeSite, membersOf(form))
 
-function membersOf({
-  slug: _slug,
-  title,
-  pages,
-  navigation,
-  hosts,
-  journals,
-  manual,
-  ...texts
-}: SiteForm): Record<string, unknown> {
-  const optional = Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text])
+function membersOf(form: SiteForm): Record<string, unknown> {
+  const { slug: _slug, title, pages, navigation, hosts, journals, manual, ...texts } = form
+  const isOfLook = new Set<string>(LOOK)
+  const optional = Object.entries(texts).flatMap(([name, text]) =>
+    isOfLook.has(name) ? [] : [[name, text === '' ? null : text]],
+  )
+  const look = LOOK.flatMap((name) => (form[name] === '' ? [] : [[name, form[name]]]))
   const order = linesOf(navigation)
   const names = linesOf(hosts)
   return {
@@ -120,6 +128,7 @@ function membersOf({
     follows: !manual,
     navigation: order.length === 0 ? null : order,
     hosts: names.length === 0 ? null : names,
+    look: look.length === 0 ? null : Object.fromEntries(look),
     ...Object.fromEntries(optional),
   }
 }
@@ -179,8 +188,13 @@ const field = ({ name, label, hint, most, isRequired }: Field, form: SiteForm): 
     <p class="hint" id="${name}-hint">${hint}</p>
   </div>`
 
-/** One on each line. */
-const list = (name: 'pages' | 'navigation' | 'hosts', label: string, hint: string, form: SiteForm): Html =>
+/** A text of several lines. */
+const list = (
+  name: 'pages' | 'navigation' | 'hosts' | 'footer' | 'style',
+  label: string,
+  hint: string,
+  form: SiteForm,
+): Html =>
   html`<div class="field">
     <label for="${name}">${label}</label>
     <textarea id="${name}" name="${name}" rows="4" dir="auto" aria-describedby="${name}-hint">
@@ -233,6 +247,66 @@ const LANG: Field = {
   most: LIMITS.siteLang,
 }
 
+const THEMES = [
+  ['', 'Garden: pages beside the words, and the links around a page'],
+  ['handbook', 'Handbook: chapters beside the words, from page to page'],
+  ['blog', 'Blog: one column, the latest page first'],
+] as const
+const FONTS = [
+  ['', 'As the theme'],
+  ['sans', 'Without serifs'],
+  ['serif', 'With serifs'],
+  ['rounded', 'Rounded'],
+  ['mono', 'Fixed width'],
+] as const
+
+const chooser = (
+  name: 'theme' | 'font',
+  label: string,
+  values: readonly (readonly [string, string])[],
+  form: SiteForm,
+): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      ${options(values, form[name])}
+    </select>
+  </div>`
+
+const ACCENT: Field = {
+  name: 'accent',
+  label: 'Color of links',
+  hint: 'Such as #246152. It is made lighter or darker if it would be hard to read.',
+  most: 7,
+}
+const BACKGROUND: Field = {
+  name: 'background',
+  label: 'Background',
+  hint: 'Such as #fffaf0. Readers with a dark screen see a dark color like it.',
+  most: 7,
+}
+const LOGO: Field = {
+  name: 'logo',
+  label: 'Logo',
+  hint: 'The name of a picture in your notes, such as logo.png. Everyone will see the picture.',
+  most: LIMITS.fileName,
+}
+const ICON_FIELD: Field = {
+  name: 'icon',
+  label: 'Icon',
+  hint: 'A sign such as 🌱, or the name of a picture in your notes.',
+  most: LIMITS.fileName,
+}
+
+const lookFields = (form: SiteForm): Html =>
+  html`<fieldset>
+    <legend>Look</legend>
+    ${chooser('theme', 'Theme', THEMES, form)} ${field(ACCENT, form)} ${field(BACKGROUND, form)}
+    ${chooser('font', 'Letters', FONTS, form)} ${field(LOGO, form)} ${field(ICON_FIELD, form)}
+    ${list('footer', 'Footer', 'Words below each page, with links such as [[Contact]].', form)}
+    ${list('style', 'Style sheet', 'CSS after that of the theme, without addresses, imports, font faces and backslashes.', form)}
+  </fieldset>`
+
 /**
  * @param takesHosts whether sites answer at names of their own
  * @param isNew whether the form has the address, which never changes later
@@ -266,7 +340,7 @@ export const siteFields = (
     ${field(START, form)}
     ${list('navigation', 'Navigation', 'The pages that come first, one name on each line. The others follow by name.', form)}
     ${takesHosts && list('hosts', 'Names of its own', 'Names at which the site answers, such as garden.example, one on each line.', form)}
-    ${field(LANG, form)}
+    ${field(LANG, form)} ${lookFields(form)}
     <div class="field">
       <label>
         <input type="checkbox" name="manual" value="1" ${form.manual && html`checked`} /> Only when I publish

@@ -7,6 +7,7 @@ import type { View, Visit } from '../../page.ts'
 import { checkSection, reviewSections } from './check.ts'
 import {
   archivePath,
+  EMPTY,
   publishForm,
   siteFields,
   SITES,
@@ -100,7 +101,9 @@ const nowSection = (own: OwnSite, now: SiteCheck): Html =>
     : html`${reviewSections(now)} ${publishForm(sitePath(own.site.slug), formOf(own), 'Publish now')}`
 
 /** The form of a site as it is. */
-const formOf = ({ site, chosen, start, navigation }: OwnSite): SiteForm => ({
+const formOf = ({ site, chosen, start, navigation, look }: OwnSite): SiteForm => ({
+  ...EMPTY,
+  ...look,
   slug: site.slug,
   title: site.title,
   pages: chosen.join('\n'),
