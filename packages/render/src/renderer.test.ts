@@ -242,6 +242,7 @@ test('the parts that blocks show from elsewhere are listed before the blocks are
     embeddedBlocks: [ID],
     embeddedPages: ['A', 'B'],
     queries: ['q'],
+    tables: new Map(),
     files: ['x1'],
     footnotes: ['n'],
   })
