@@ -1,7 +1,7 @@
 /**
- * The schedule of passes. They run two seconds after the last edit and at the latest five seconds after the first one, at the
- * start, every minute, and after changes on the server. Focus and a restored network trigger them too. Passes run one at a
- * time. After failures, the delay grows and differs between devices.
+ * The schedule of passes. They run two seconds after the last edit, and at the latest five seconds after the first one. They
+ * also run at the start, every minute, and after changes on the server. Focus and a restored network trigger them too. Passes
+ * run one at a time. After failures, the delay grows and differs between devices.
  *
  * @see sync, The device's rules 2
  */
