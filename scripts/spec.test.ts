@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PAGE_TYPES } from '../packages/page-types/src/index.ts'
 import { expect, test } from 'vitest'
+import { testsByRule } from './rule-tests.ts'
 import { citationsIn, seesIn, specNames } from './spec.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -47,6 +48,13 @@ test('every citation leads to a rule or a heading', () => {
     cited.filter((name) => !names.has(name)).map((name) => `${file}: ${text} (${name})`),
   )
   expect(lost).toEqual([])
+})
+
+test('every rule of the outliner has a test', () => {
+  const tested = testsByRule('O')
+  const rules = [...names].filter((name) => /^outliner \d/.test(name)).map((name) => `O${name.slice(9)}`)
+  expect(rules.length).toBeGreaterThan(30)
+  expect(rules.filter((rule) => !tested.has(rule))).toEqual([])
 })
 
 /** Standards and documents outside this project. */

@@ -43,25 +43,22 @@ export { markedText, nextMarker } from './outline/marks.ts'
 
 // The text of a field
 export { contentOf, fieldOf, toContent, toField, type Field } from './outline/field.ts'
+export { linkAt, type LinkTarget } from './outline/link-at.ts'
 
 // Keys, and commands on the text of a field
 export {
   commandOfKey,
-  keyClashes,
-  keyList,
   keysOf,
   KEYS,
-  readKeys,
-  shownKeys,
   type KeyCommand,
   type KeyGroup,
-  type KeyLine,
   type KeyPlace,
   type KeyRow,
   type KeySetting,
   type OwnKeys,
   type PressedKey,
 } from './keys/table.ts'
+export { keyClashes, keyList, readKeys, shownKeys, type KeyLine } from './keys/own-keys.ts'
 export {
   deletePair,
   insertLink,

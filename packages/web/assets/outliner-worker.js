@@ -1,5 +1,6 @@
-// Opens the outliner without a network. It keeps the shell and its files, which are the same for everyone, and answers no
-// other address: not the API, not the server's pages, and nothing of an account.
+// Opens the outliner without a network. It keeps the shell and its files, which are the same for everyone. Addresses of the
+// server's pages for reading lead to the same place in the outliner. It answers no other address: not the API, not the settings,
+// and nothing of an account.
 /** The path below which the server is. */
 const BASE = new URL('.', location).pathname.replace(/\/$/, '')
 const CACHE = `notegraph-shell-${SHELL.version}`
@@ -38,8 +39,11 @@ self.addEventListener('fetch', (event) => {
   const path = url.pathname.slice(BASE.length)
   if (request.method === 'POST' && path === '/add') event.respondWith(share(request))
   if (request.method !== 'GET') return
-  if (request.mode === 'navigate' && isPlace(path)) event.respondWith(kept(request, '/'))
-  else if (SHELL.files.includes(path)) event.respondWith(kept(request, path))
+  if (request.mode === 'navigate') {
+    const place = placeFor(path, url.searchParams)
+    if (place !== undefined) event.respondWith(Response.redirect(new URL(BASE + place, location)))
+    else if (isPlace(path)) event.respondWith(kept(request, '/'))
+  } else if (SHELL.files.includes(path)) event.respondWith(kept(request, path))
 })
 
 // Files that another program shares, until the page that was filled takes them. Nothing is written here.
@@ -83,6 +87,28 @@ async function share(request) {
 
 const isPlace = (path) =>
   SHELL.places.some((place) => (place.endsWith('*') ? path.startsWith(place.slice(0, -1)) : path === place))
+
+/** The same place in the outliner for a page of the server that shows notes, and changes nothing. */
+function placeFor(path, query) {
+  const id = query.get('id')
+  switch (path) {
+    case '/graph':
+      return '/pages'
+    case '/graph/tasks':
+      return '/tasks'
+    case '/graph/search':
+      return `/search?q=${encodeURIComponent(query.get('q') ?? '')}`
+    case '/graph/day':
+      return query.has('date') ? `/page?name=${encodeURIComponent(query.get('date'))}` : '/'
+    case '/graph/block':
+      return id === null ? undefined : `/block/${encodeURIComponent(id)}`
+    case '/graph/page':
+      if (id !== null) return `/page/${encodeURIComponent(id)}`
+      return query.has('name') ? `/page?name=${encodeURIComponent(query.get('name'))}` : undefined
+    default:
+      return undefined
+  }
+}
 
 async function kept(request, path) {
   const cache = await caches.open(CACHE)

@@ -79,7 +79,10 @@ function ofSwagger(name: string, extension: keyof typeof TYPES): Asset {
   }
 }
 
-export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'dialogs', 'writes'])
+export const STYLE: Asset = asset('style', 'css', ['style', 'notes', 'frame', 'dialogs', 'writes'])
+/** The same in two parts: what the outliner needs before today can be edited, and the rest. */
+export const OUTLINER_STYLE: Asset = asset('outliner-look', 'css', ['style', 'notes', 'frame'])
+export const OUTLINER_LATER: Asset = asset('outliner-later', 'css', ['dialogs', 'writes'])
 /** The looks of pages for readers, who write nothing. */
 export const READER_STYLE: Asset = asset('reader', 'css', ['style', 'notes'])
 /** The looks of published sites, beside those of every page for readers. */
@@ -162,6 +165,8 @@ export const APP_ICONS: readonly AppIcon[] = [
 
 const ASSETS = [
   STYLE,
+  OUTLINER_STYLE,
+  OUTLINER_LATER,
   READER_STYLE,
   SITE_STYLE,
   SCRIPT,

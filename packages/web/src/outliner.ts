@@ -8,7 +8,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { OUTLINER_PLACES } from '@notegraph/service'
 import type { Hono } from 'hono'
-import { DIAGRAMS_SCRIPT, ICON, serveAsset, STYLE, TOUCH_ICON, TYPES } from './assets.ts'
+import {
+  DIAGRAMS_SCRIPT,
+  ICON,
+  OUTLINER_LATER,
+  OUTLINER_STYLE,
+  serveAsset,
+  TOUCH_ICON,
+  TYPES,
+} from './assets.ts'
 import { DRAWS } from './components/diagrams.ts'
 import { html } from './html.ts'
 import { COLORS, MANIFEST_PATH } from './manifest.ts'
@@ -53,7 +61,8 @@ function readBuild(): Outliner {
   const entry = built.find(({ isEntry }) => isEntry === true)!
   const names = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))
   const pathOf = (file: string): string => `/assets/outliner/${file}`
-  const kept = [...names.map(pathOf), STYLE.path, ICON.path, DIAGRAMS_SCRIPT.path]
+  const own = [OUTLINER_STYLE, OUTLINER_LATER, ICON, DIAGRAMS_SCRIPT].map(({ path }) => path)
+  const kept = [...names.map(pathOf), ...own]
   const version = createHash('sha256').update(kept.join('\n')).digest('base64url').slice(0, 12)
   return {
     shell: shellOf(pathOf(entry.file), (entry.css ?? []).map(pathOf)),
@@ -82,7 +91,9 @@ const shellOf = (script: string, styles: readonly string[]) =>
         <link rel="manifest" href="${MANIFEST_PATH}" />
         <link rel="apple-touch-icon" href="${TOUCH_ICON.path}" />
         <link rel="icon" href="${ICON.path}" type="image/svg+xml" />
-        <link rel="stylesheet" href="${STYLE.path}" />
+        <link rel="stylesheet" href="${OUTLINER_STYLE.path}" />
+        <!-- For print, until the first view that needs it, so that nothing waits for it. -->
+        <link id="later-look" rel="stylesheet" media="print" href="${OUTLINER_LATER.path}" />
         ${styles.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
         <script type="module" src="${script}"></script>
         ${DRAWS}

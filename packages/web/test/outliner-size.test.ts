@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { STYLE } from '../src/assets.ts'
+import { OUTLINER_STYLE } from '../src/assets.ts'
 
 const FOLDER = new URL('../dist/outliner/', import.meta.url)
 const read = (file: string): string => readFileSync(new URL(file, FOLDER), 'utf8')
@@ -23,6 +23,6 @@ test('[O6.5] until today can be edited, script, style and worker are at most 120
   const worker = files.find((file) => /^engine-worker-.*\.js$/.test(file))!
   const scripts = new Set([...closure(entry), ...closure(worker)])
   const styles = files.filter((file) => file.endsWith('.css'))
-  const sizes = [...[...scripts, ...styles].map((file) => gzip(read(file))), gzip(STYLE.bytes())]
+  const sizes = [...[...scripts, ...styles].map((file) => gzip(read(file))), gzip(OUTLINER_STYLE.bytes())]
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000)
 })

@@ -43,6 +43,10 @@ export function act(model: PageModel, command: KeyCommand | undefined, edge?: Co
     go(typeof parentId === 'string' ? { at: 'block', id: parentId } : { at: 'page', id: pageId })
     return true
   }
+  if (command === 'follow' || command === 'followBeside') {
+    void import('./follow-link.ts').then(({ followLink }) => followLink(state, command === 'followBeside'))
+    return true
+  }
   const edit = (command && outlineCommand(command)) ?? edge
   return edit !== undefined && model.run(edit)
 }

@@ -13,6 +13,10 @@ test.each([
   ['#bo|', 'tag', 'bo'],
   ['a #|', 'tag', ''],
   ['a [[b]] c|', undefined, undefined],
+  ['ask @An|', 'mention', 'An'],
+  ['ask @|', undefined, undefined],
+  ['ann@boats.example|', undefined, undefined],
+  ['@Ann and|', undefined, undefined],
   ['see ((keel of|))', 'block', 'keel of'],
   ['((a)) b|', undefined, undefined],
   ['/|', 'command', ''],
@@ -39,6 +43,7 @@ test.each([
   ['see [[Har|]] now', 'Harbour', 'see [[Harbour]]| now'],
   ['#bo|', 'boats', '#boats|'],
   ['#bo| now', 'Long boats', '#[[Long boats]]| now'],
+  ['ask @an| now', 'Ann', 'ask [[Ann]]| now'],
 ])('[O3.4] %j with %j is %j', (text, name, after) => {
   const selection = at(text)
   const { text: next, start } = withName(selection, typingAt(selection)!, name)
@@ -52,4 +57,20 @@ test.each([
   const selection = at(text)
   const { text: next, start } = withBlock(selection, typingAt(selection)!, 'b1')
   expect(`${next.slice(0, start)}|${next.slice(start)}`).toBe(after)
+})
+
+test.each([
+  ['[[Har|]]', '{{embed [[Harbour]]}}|'],
+  ['@Har|', '{{embed [[Harbour]]}}|'],
+  ['#Har|', '{{embed [[Harbour]]}}|'],
+  ['{{embed [[Har|]]}}', '{{embed [[Harbour]]|}}'],
+])('[O3.4] %j with an embedded page is %j', (text, after) => {
+  const selection = at(text)
+  const { text: next, start } = withName(selection, typingAt(selection)!, 'Harbour', true)
+  expect(`${next.slice(0, start)}|${next.slice(start)}`).toBe(after)
+})
+
+test('[O3.4] a block is embedded', () => {
+  const selection = at('((keel|))')
+  expect(withBlock(selection, typingAt(selection)!, 'b1', true).text).toBe('{{embed ((b1))}}')
 })

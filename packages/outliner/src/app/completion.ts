@@ -1,5 +1,5 @@
 /**
- * Completion: what somebody types behind `[[`, `#`, `((`, `/` or `::`, and the text after a choice.
+ * Completion: what somebody types behind `[[`, `@`, `#`, `((`, `/` or `::`, and the text after a choice.
  *
  * @see outliner 3.4
  */
@@ -7,7 +7,7 @@ import type { TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
 export interface Typing {
-  readonly kind: 'link' | 'tag' | 'block' | 'command' | 'key' | 'value'
+  readonly kind: 'link' | 'mention' | 'tag' | 'block' | 'command' | 'key' | 'value'
   /** The place of its mark. */
   readonly start: number
   readonly name: string
@@ -35,6 +35,8 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
     return { kind: 'block', start: at + block, name: line.slice(block + 2) }
   const tag = /(?:^|\s)#([^\s#[\]()",;:!?]*)$/u.exec(line)?.[1]
   if (tag !== undefined) return { kind: 'tag', start: start - tag.length - 1, name: tag }
+  const mention = /(?:^|\s)@([^\s@#[\]()]{1,40})$/u.exec(line)?.[1]
+  if (mention !== undefined) return { kind: 'mention', start: start - mention.length - 1, name: mention }
   const key = /^::([\p{L}\p{N} _./-]{0,40})$/u.exec(line)?.[1]
   if (key !== undefined) return { kind: 'key', start: at, name: key }
   const value = /^([\p{L}\p{N}_./-]{1,40})::[ \t]+([^,]*)$/u.exec(line)
@@ -68,12 +70,8 @@ export const withoutTyping = (field: TextSelection, typing: Typing): TextSelecti
  * withBlock({ text: 'see ((keel', start: 10, end: 10 }, { kind: 'block', start: 4, name: 'keel' }, 'b1')
  * // { text: 'see ((b1))', start: 10, end: 10 }
  */
-export function withBlock({ text, start }: TextSelection, typing: Typing, id: string): TextSelection {
-  // Brackets pair as they are typed, so the closing ones may be there.
-  const rest = text.slice(start).replace(/^\){1,2}/u, '')
-  const before = `${text.slice(0, typing.start)}((${id}))`
-  return { text: before + rest, start: before.length, end: before.length }
-}
+export const withBlock = (field: TextSelection, typing: Typing, id: string, isEmbed = false): TextSelection =>
+  withReference(field, typing, `((${id}))`, isEmbed)
 
 /**
  * The text with a chosen name.
@@ -82,11 +80,21 @@ export function withBlock({ text, start }: TextSelection, typing: Typing, id: st
  * withName({ text: 'see [[Har', start: 9, end: 9 }, { kind: 'link', start: 4, name: 'Har' }, 'Harbour')
  * // { text: 'see [[Harbour]]', start: 15, end: 15 }
  */
-export function withName({ text, start }: TextSelection, typing: Typing, name: string): TextSelection {
-  const needsBrackets = typing.kind === 'link' || /[\s#[\]()",;:!?]/u.test(name)
-  const mark = (typing.kind === 'tag' ? '#' : '') + (needsBrackets ? `[[${name}]]` : name)
+export function withName(field: TextSelection, typing: Typing, name: string, isEmbed = false): TextSelection {
+  const isTag = typing.kind === 'tag' && !isEmbed
+  const needsBrackets = !isTag || /[\s#[\]()",;:!?]/u.test(name)
+  return withReference(field, typing, (isTag ? '#' : '') + (needsBrackets ? `[[${name}]]` : name), isEmbed)
+}
+
+function withReference(
+  { text, start }: TextSelection,
+  typing: Typing,
+  reference: string,
+  isEmbed: boolean,
+): TextSelection {
+  const above = text.slice(0, typing.start)
+  const before = above + (isEmbed && !/\{\{embed\s*$/u.test(above) ? `{{embed ${reference}}}` : reference)
   // Brackets pair as they are typed, so the closing ones may be there.
-  const rest = text.slice(start).replace(/^\]{1,2}/u, '')
-  const before = text.slice(0, typing.start) + mark
+  const rest = text.slice(start).replace(/^(?:\]{1,2}|\){1,2})/u, '')
   return { text: before + rest, start: before.length, end: before.length }
 }

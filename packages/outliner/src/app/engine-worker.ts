@@ -20,16 +20,20 @@ import { aliveName, databaseOf } from './names.ts'
 
 interface SharedScope {
   readonly name: string
-  addEventListener(type: 'connect', hear: (event: { readonly ports: readonly EnginePort[] }) => void): void
+  addEventListener(
+    type: 'connect' | 'message',
+    hear: (event: { readonly ports: readonly EnginePort[] }) => void,
+  ): void
 }
 
 const scope = globalThis as unknown as SharedScope
-const device = JSON.parse(scope.name) as Device
+/** A worker of one window has its name. */
+const { window, ...device } = JSON.parse(scope.name) as Device & { readonly window?: string }
 
 async function newEngine(): Promise<Engine> {
   const engine = createEngine({
     device: device.device,
-    store: await indexedDbStore(databaseOf(device)),
+    store: await indexedDbStore(databaseOf(device), undefined, window),
     transport: fetchTransport({ url: location.origin + BASE, fetch: fetchAs(device) }),
   })
   keepDeleted(engine, Date.now)
@@ -38,7 +42,7 @@ async function newEngine(): Promise<Engine> {
 }
 
 // The lock shows windows that this worker is alive. It is free when the browser has ended the worker.
-void navigator.locks.request(aliveName(device), async () => new Promise(() => {}))
+void navigator.locks?.request(aliveName(device), async () => new Promise(() => {}))
 const made = newEngine()
 // The worker of an earlier release may have the database until its windows reload.
 const opened = made.then(async (engine) => engine.start())
@@ -57,9 +61,11 @@ const faultOf = (error: unknown): WireError =>
         hint: 'Free space on the device, and reload this page.',
       }
 
-scope.addEventListener('connect', ({ ports: [port] }) => {
-  made.then(
-    (engine) => serveEngine(engine, port!, opened),
-    (error: unknown) => refuseEngine(port!, faultOf(error)),
-  )
-})
+// A window connects to a worker that all share, and sends its port to one of its own.
+for (const event of ['connect', 'message'] as const)
+  scope.addEventListener(event, ({ ports: [port] }) => {
+    made.then(
+      (engine) => serveEngine(engine, port!, opened),
+      (error: unknown) => refuseEngine(port!, faultOf(error)),
+    )
+  })

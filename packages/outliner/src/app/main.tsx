@@ -11,8 +11,9 @@ import './style.css'
 const root = document.getElementById('app')!
 
 async function start(): Promise<void> {
-  // Browsers keep notes with locks over https and on localhost alone, and some have no shared workers.
-  if (!isSecureContext || !('SharedWorker' in globalThis)) return location.replace(below('/graph'))
+  // Some browsers have no workers that windows share.
+  if (!('SharedWorker' in globalThis)) return location.replace(below('/graph'))
+  if (!isSecureContext) (await import('./plain-http.ts')).fillIn()
   const kept = keptDevice()
   const session = await askSession()
   if (session === 'signed-out') {
@@ -28,6 +29,8 @@ async function start(): Promise<void> {
   const app = openApp(device)
   render(<App app={app} />, root)
   void import('./shell-update.ts').then(async ({ watchShell }) => watchShell(app))
+  // Letters right after Ctrl K are for it.
+  void import('./views/switcher.tsx')
 }
 
 function say(text: string): void {

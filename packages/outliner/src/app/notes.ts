@@ -23,8 +23,8 @@ export interface Notes {
  * @param stepped called when an edit, an undo or a redo of this window begins
  */
 export function openNotes(device: Device, stepped: () => void): Notes {
-  const engine = openEngine(device)
   const window = windowId()
+  const engine = openEngine(device, window)
   return {
     engine,
     history: keptHistory(engine, window, stepped),
@@ -33,14 +33,22 @@ export function openNotes(device: Device, stepped: () => void): Notes {
   }
 }
 
-/** The engine of all windows. If the browser ends its worker, another one goes on. */
-export function openEngine(device: Device): RemoteEngine {
+/**
+ * The engine of all windows. If the browser ends its worker, another one goes on. Over plain http, where browsers have no locks,
+ * each window has a worker of its own, and one of them has a lease.
+ */
+export function openEngine(device: Device, window?: string): RemoteEngine {
   const toEngine = engineWindow()
+  const url = trustedScript(workerUrl)
+  if (!isSecureContext) {
+    const { port1, port2 } = new MessageChannel()
+    const worker = new Worker(url, { type: 'module', name: JSON.stringify({ ...device, window }) })
+    worker.postMessage(null, [port2])
+    toEngine.connect(port1)
+    return toEngine.engine
+  }
   const start = (): void => {
-    const worker = new SharedWorker(trustedScript(workerUrl), {
-      type: 'module',
-      name: JSON.stringify(device),
-    })
+    const worker = new SharedWorker(url, { type: 'module', name: JSON.stringify(device) })
     toEngine.connect(worker.port)
   }
   start()

@@ -7,7 +7,7 @@ import { OWN_KEYS, ownKeys } from './keys.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import type { Device } from './device.ts'
-import { lostBlocks } from './page-model.ts'
+import { lostBlocks, onTheWay } from './page-model.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
@@ -136,7 +136,7 @@ export function openApp(device: Device): OpenApp {
     notes,
     pages,
     files,
-    status: computed(() => statusLine(state.value, lostBlocks.value > 0)),
+    status: computed(() => statusLine(state.value, lostBlocks.value > 0, onTheWay.value > 0)),
     notice,
     isSettled,
     newShell: signal(undefined),

@@ -44,6 +44,9 @@ const TRY_AFTER = 2_000
 /** Blocks with words that the device could not store, on all pages. They are on screen alone. */
 export const lostBlocks: Signal<number> = signal(0)
 
+/** Texts and edits that the device has not stored yet, on all pages. */
+export const onTheWay: Signal<number> = signal(0)
+
 /** A shown part of a page. Each has its own caret and folds, so that one page can be in many places at once. */
 export interface PageView {
   readonly pageId: string
@@ -103,6 +106,8 @@ export class PageModel {
   #unsent = 0
   readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether the field has letters since the last command. */
+  #isTyping = false
   #lost: ReadonlySet<string> = new Set()
   /** Whether the page is there. A day without notes is not. */
   readonly exists: Signal<boolean> = signal(false)
@@ -335,6 +340,10 @@ export class PageModel {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
     lastKey.at = performance.now()
+    if (!this.#isTyping && text !== focus.text) {
+      this.#isTyping = true
+      onTheWay.value++
+    }
     this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
     caretIsAt({ id: focus.id, at: start })
     this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)
@@ -344,6 +353,8 @@ export class PageModel {
   run(command: Command): boolean {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    if (this.#isTyping) onTheWay.value--
+    this.#isTyping = false
     const outcome = runCommand(this.#state, command, { newId: () => crypto.randomUUID(), today: today() })
     if (command.do !== 'store') this.message.value = ''
     if (!outcome.done) {
@@ -428,6 +439,7 @@ export class PageModel {
     this.#typedIn = id
     this.#sent++
     this.#unsent++
+    onTheWay.value++
     const sent: SentEdit = { id: crypto.randomUUID(), edit, deletions: deletionsOf(outline, edit), joins }
     this.#waiting.push(sent)
     const before = this.#sending
@@ -435,6 +447,7 @@ export class PageModel {
       .then(async () => this.#deliver(sent))
       .finally(() => {
         this.#unsent--
+        onTheWay.value--
         this.#waiting.splice(this.#waiting.indexOf(sent), 1)
       })
       .then(async () => this.#catchUp())

@@ -4,6 +4,7 @@ import {
   compareNames,
   heldProp,
   journalDay,
+  kindOf,
   nameOf,
   PAGE_FAVORITE,
   propOf,
@@ -27,6 +28,8 @@ export interface PageItem {
   /** Its other names. */
   readonly aliases?: readonly string[]
   readonly updatedAt: number
+  /** Whether it is a whiteboard, or notes on a PDF. */
+  readonly isForReading?: true
 }
 
 /** Models that stay in memory, beside those that are shown. */
@@ -168,5 +171,8 @@ function itemOf(page: PageRecord): PageItem {
     ...(type !== '' && { type }),
     isFavorite: propOf(page, PAGE_FAVORITE) === true,
     updatedAt: page.updatedAt,
+    ...((kindOf(page) === 'whiteboard' || propText(heldProp(page, 'pdf')?.v ?? null) !== '') && {
+      isForReading: true,
+    }),
   }
 }

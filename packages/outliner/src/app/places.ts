@@ -169,6 +169,13 @@ export const toSignIn = (): void =>
 const scrollWhenDrawn = (scroll: number): void =>
   void requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
 
+/** Goes to an element of the place that is shown. A hash in the address would be a step of Back. */
+function goInPage(id: string): void {
+  const element = document.getElementById(id)
+  element?.scrollIntoView()
+  element?.focus({ preventScroll: true })
+}
+
 /** Follows Back, and clicks on links to places. A click with Shift opens the second column. */
 export function followLinks(): void {
   history.scrollRestoration = 'manual'
@@ -186,6 +193,10 @@ export function followLinks(): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
     if (!link || link.target !== '' || link.hasAttribute('download')) return
+    if (link.getAttribute('href')!.startsWith('#')) {
+      event.preventDefault()
+      return goInPage(decoded(link.hash.slice(1)))
+    }
     const next = placeOf(new URL(link.href))
     if (!next) return
     event.preventDefault()

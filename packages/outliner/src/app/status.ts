@@ -11,8 +11,11 @@ const LOST =
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
-/** @param hasLost whether words are on screen alone, because the device cannot store them */
-export function statusLine(state: State, hasLost: boolean): StatusLine {
+/**
+ * @param hasLost whether words are on screen alone, because the device cannot store them
+ * @param isStoring whether words are on their way to the device
+ */
+export function statusLine(state: State, hasLost: boolean, isStoring: boolean): StatusLine {
   const fine = (text: string): StatusLine => ({ text, isWrong: false })
   if (hasLost && state.status !== 'error') return { text: LOST, isWrong: true }
   switch (state.status) {
@@ -34,5 +37,5 @@ export function statusLine(state: State, hasLost: boolean): StatusLine {
   }
   if (state.refused > 0)
     return { text: `The server refused ${changes(state.refused)}. They are kept here.`, isWrong: true }
-  return fine(state.pending === 0 ? 'Saved' : 'Saving…')
+  return fine(state.pending === 0 && !isStoring ? 'Saved' : 'Saving…')
 }

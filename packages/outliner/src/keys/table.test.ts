@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  commandOfKey,
-  keyClashes,
-  keyList,
-  keysOf,
-  KEYS,
-  readKeys,
-  shownKeys,
-  type KeyCommand,
-  type KeyPlace,
-  type PressedKey,
-} from './table.ts'
+import { keyClashes, keyList, readKeys, shownKeys } from './own-keys.ts'
+import { commandOfKey, keysOf, KEYS, type KeyCommand, type KeyPlace, type PressedKey } from './table.ts'
 
 /** A pressed key from its name, as a keyboard without a Mac sends it. */
 function press(keys: string, more: Partial<PressedKey> = {}): PressedKey {
@@ -32,6 +22,7 @@ const OUTSIDE_MAC = { place: 'text', isMac: false } as const
 test.each<[string, KeyPlace, KeyCommand | undefined]>([
   ['Enter', 'text', 'split'],
   ['Enter', 'blocks', 'edit'],
+  ['Enter', 'page', 'start'],
   ['Shift+Enter', 'text', 'lineBreak'],
   ['Tab', 'text', 'nest'],
   ['Shift+Tab', 'blocks', 'unnest'],
@@ -49,6 +40,8 @@ test.each<[string, KeyPlace, KeyCommand | undefined]>([
   ['Mod+Z', 'page', 'undo'],
   ['Mod+Shift+Z', 'text', 'redo'],
   ['Mod+K', 'text', 'switcher'],
+  ['Mod+O', 'text', 'follow'],
+  ['Mod+Shift+O', 'blocks', 'followBeside'],
   ['Mod+Shift+M', 'blocks', 'moveToPage'],
   ['?', 'text', undefined],
   ['?', 'page', 'help'],

@@ -5,10 +5,11 @@
  */
 import { text } from 'node:stream/consumers'
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { makePage, makeShape } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { expect } from 'vitest'
-import { useServed } from '../served.ts'
+import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { followSignInLink } from './sign-in-link.ts'
 import { addPage, assistantOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
@@ -102,6 +103,54 @@ browserTest(
     })
   },
 )
+
+browserTest('[O2.1] addresses of the server’s pages open the same place, also offline', async ({ page }) => {
+  await addPage(it, 'Lock', ['gate'])
+  await openAt(it, page)
+  await saved(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+  const places = [
+    ['/graph', '/pages'],
+    ['/graph/tasks', '/tasks'],
+    ['/graph/search?q=gate', '/search?q=gate'],
+    ['/graph/day', '/'],
+    ['/graph/page?id=Lock', '/page/Lock'],
+    ['/graph/block?id=Lock-1', '/block/Lock-1'],
+  ] as const
+  await it.stopped(async () => {
+    for (const [address, place] of places) {
+      await page.goto(it.served.baseUrl + address)
+      const { pathname, search } = new URL(page.url())
+      expect(pathname + search).toBe(place)
+    }
+    await page.goto(`${it.served.baseUrl}/graph/page?name=Lock`)
+    await page.getByText('gate').waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/page\/Lock/)
+  })
+  // Pages that the outliner does not have stay.
+  await page.goto(`${it.served.baseUrl}/graph/page/history?id=Lock`)
+  expect(new URL(page.url()).pathname).toBe('/graph/page/history')
+})
+
+browserTest('[O3.6] whiteboards and pages of PDFs open for reading', async ({ page }) => {
+  const now = Date.now()
+  const board = makePage({ id: 'Board', name: 'Board', kind: 'whiteboard', props: [], now })
+  const shape = { id: 'shape', text: 'a drawn word', rev: 'r1', pageId: 'Board', order: 1, props: {}, now }
+  await addRecords(it, [board, makeShape(shape)])
+  await addPage(it, 'Plan', ['a marked sentence'], [['pdf', '/api/files/f1']])
+  await openAt(it, page)
+  for (const [id, words] of [
+    ['Board', 'a drawn word'],
+    ['Plan', 'a marked sentence'],
+  ] as const) {
+    await page.goto(`${it.served.baseUrl}/page/${id}`)
+    await page.getByText(words).click()
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    expect(await axeFindings(page)).toEqual([])
+  }
+  const pdf = page.getByRole('link', { name: 'Download the PDF' })
+  expect(await pdf.getAttribute('href')).toBe('/api/files/f1')
+})
 
 browserTest('[O2.1] at midnight Journals begin with the new day, and the caret stays', async ({ page }) => {
   const [today, tomorrow] = [23, 47].map((hours) => new Date(new Date().setHours(hours, 59, 0, 0)))

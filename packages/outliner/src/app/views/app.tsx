@@ -1,5 +1,5 @@
 /** The frame of the outliner: the navigation, the columns, the state of the device, and the dialogs. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { dialog } from '../dialog.ts'
@@ -22,6 +22,7 @@ const Help = lazily(async () => (await import('./help.tsx')).Help)
 const KeyBar = lazily(async () => (await import('./key-bar.tsx')).KeyBar)
 const MoveDialog = lazily(async () => (await import('./switcher.tsx')).MoveDialog)
 const GoTo = lazily(async () => (await import('./switcher.tsx')).GoTo)
+const PlainHttp = lazily(async () => (await import('./device-help.tsx')).PlainHttp)
 const NoticeBar = lazily(async () => (await import('./notice.tsx')).NoticeBar)
 const Preview = lazily(async () => (await import('./preview.tsx')).Preview)
 const SignOutDialog = lazily(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
@@ -39,21 +40,29 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
         dialog.value = undefined
         return
       }
-      const isText = (event.target as Element).matches('input, textarea, select')
-      const command = commandIn(event, isText ? 'text' : 'page')
-      if (command !== 'switcher' && command !== 'help') return
+      const target = event.target as Element
+      const command = commandIn(event, target.matches('input, textarea, select') ? 'text' : 'page')
+      // Enter on a link or a button belongs to it.
+      if (command === 'start' && target.matches('body, main')) startWriting()
+      else if (command === 'switcher' || command === 'help') dialog.value = { show: command }
+      else return
       event.preventDefault()
-      dialog.value = { show: command }
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
+  const shown = useRef(place.peek())
+  useEffect(() => {
+    // The focus of the place before is gone with it. Keys and screen readers go on in the new one.
+    if (shown.current !== place.peek() && document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    shown.current = place.peek()
+  }, [place.value])
   const open = dialog.value
   // The event comes late, when another one may be open already.
   const close = (): void => {
     if (dialog.peek() === open) dialog.value = undefined
   }
-  const { text, isWrong } = app.status.value
   return (
     <AppContext.Provider value={app}>
       <a class="skip" href="#main">
@@ -83,11 +92,9 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
           <SignOut app={app} />
         </Navigation>
         <p class="who">{app.device.account}</p>
-        <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
-          {text}
-        </p>
-        {isWrong && <DeviceHelp />}
+        <DeviceState app={app} />
         {app.newShell.value && <NewShell />}
+        {!isSecureContext && <PlainHttp />}
       </header>
       <EmbedsContext.Provider value={Embeds}>
         <div class="columns">
@@ -110,6 +117,26 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       {open?.show === 'help' && <Help close={close} />}
     </AppContext.Provider>
   )
+}
+
+/** A view of its own, because it is drawn again at each edit. */
+function DeviceState({ app }: { readonly app: OpenApp }): JSX.Element {
+  const { text, isWrong } = app.status.value
+  return (
+    <>
+      <p class={`device-state${isWrong ? ' wrong' : ''}`} role="status">
+        {text}
+      </p>
+      {isWrong && <DeviceHelp />}
+    </>
+  )
+}
+
+/** Selects the first block of the place, or adds one where there is none. */
+function startWriting(): void {
+  const tree = document.querySelector<HTMLElement>('main [role="tree"]')
+  if (tree?.tabIndex === 0) tree.focus()
+  else document.querySelector<HTMLElement>('main .add-last')?.click()
 }
 
 function SignOut({ app }: { readonly app: OpenApp }): JSX.Element {

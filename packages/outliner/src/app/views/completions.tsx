@@ -1,9 +1,10 @@
 /** What fits at the caret, to choose from while the field keeps the focus: pages, days and commands. @see outliner 3.4 */
+import { foldForSearch } from '@notegraph/block-text'
 import type { Signal } from '@preact/signals'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX, RefObject } from 'preact'
 import { useBlocksWith, type TypedBlock } from '../blocks-with.ts'
-import { findPages } from '../find-page.ts'
+import { findPages, type FoundPage } from '../find-page.ts'
 import type { Typing } from '../completion.ts'
 import { caretNow } from '../kept-caret.ts'
 import { useLately } from '../lately.ts'
@@ -13,8 +14,8 @@ import { findCommands, type SlashCommand } from '../slash-commands.ts'
 import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
 
-/** Handles a key of the field. @returns whether it was for the list */
-export type Chooser = (key: string) => boolean
+/** Handles a key of the field. Enter with Shift embeds a page or block. @returns whether it was for the list */
+export type Chooser = (key: string, isShifted: boolean) => boolean
 
 const MOST = 8
 
@@ -28,6 +29,7 @@ export type Choice =
 
 const LABELS = {
   link: 'Pages',
+  mention: 'Pages',
   tag: 'Pages',
   block: 'Blocks',
   command: 'Commands',
@@ -42,7 +44,7 @@ interface CompletionsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
   /** Gets the handler of keys while the list is open. */
   readonly chooser: RefObject<Chooser | null>
-  readonly choose: (choice: Choice) => void
+  readonly choose: (choice: Choice, isEmbed: boolean) => void
 }
 
 function wordsOf(choice: Choice): string {
@@ -73,10 +75,10 @@ export function Completions({
   useLayoutEffect(() => setAt(0), [now?.name, now?.start])
   useLayoutEffect(() => {
     chooser.current = isOpen
-      ? (key) => {
+      ? (key, isShifted) => {
           if (key === 'ArrowDown') setAt((chosen + 1) % choices.length)
           else if (key === 'ArrowUp') setAt((chosen + choices.length - 1) % choices.length)
-          else if (key === 'Enter' || key === 'Tab') choose(choices[chosen]!)
+          else if (key === 'Enter' || key === 'Tab') choose(choices[chosen]!, isShifted)
           else if (key === 'Escape') typing.value = undefined
           else return false
           return true
@@ -107,7 +109,7 @@ export function Completions({
           dir="auto"
           onMouseDown={(event) => {
             event.preventDefault()
-            choose(choice)
+            choose(choice, event.shiftKey)
           }}
         >
           {wordsOf(choice)}
@@ -151,11 +153,15 @@ function choicesFor(app: OpenApp, typing: Typing, around: Around): readonly Choi
   if (kind === 'command') return findCommands(name.trim()).map((command) => ({ command }))
   const typed = name.trim()
   if (kind === 'tag' && typed === '') return []
-  const day = kind === 'link' ? typedDay(typed) : undefined
-  const found = findPages(pages.all.value, typed).slice(0, MOST)
+  const isMention = kind === 'mention'
+  const day = kind === 'tag' ? undefined : typedDay(typed)
+  // Behind @ are also words that name nobody. So nothing is forgiven there, and no page is made.
+  const fits = (page: FoundPage): boolean =>
+    !isMention || foldForSearch(page.alias ?? page.name).includes(foldForSearch(typed))
+  const found = findPages(pages.all.value, typed).filter(fits).slice(0, MOST)
   // An alias is a name of the page too, and stays as it is typed.
   const names = [...(day === undefined ? [] : [day.name]), ...found.map((page) => page.alias ?? page.name)]
   const isThere = names.some((one) => one.toLowerCase() === typed.toLowerCase())
   const list = [...new Set(names)].map((one): Choice => ({ name: one }))
-  return typed === '' || isThere || day ? list : [...list, { name: typed, isNew: true }]
+  return typed === '' || isThere || day || isMention ? list : [...list, { name: typed, isNew: true }]
 }

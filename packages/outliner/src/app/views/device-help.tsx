@@ -49,3 +49,10 @@ export function NewShell(): JSX.Element {
     </p>
   )
 }
+
+/** Why not everything works. */
+export const PlainHttp = (): JSX.Element => (
+  <p class="new-shell">
+    Without https, browsers open this page with a network alone, and in one window at a time.
+  </p>
+)

@@ -85,14 +85,14 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
 
   const active: ActiveField = { model, owner: ref, selection, write }
 
-  const choose = (choice: Choice): void => {
+  const choose = (choice: Choice, isEmbed: boolean): void => {
     const now = typing.value
     typing.value = undefined
     if (!now) return
-    if ('block' in choice) return write(withBlock(selection(), now, choice.block))
+    if ('block' in choice) return write(withBlock(selection(), now, choice.block, isEmbed))
     if ('property' in choice) return write(withWords(selection(), now, `${choice.property}:: `))
     if ('value' in choice) return write(withWords(selection(), now, choice.value))
-    if ('name' in choice) return write(withName(selection(), now, choice.name))
+    if ('name' in choice) return write(withName(selection(), now, choice.name, isEmbed))
     const before = withoutTyping(selection(), now)
     const next = choice.command.run(before, today())
     write(typeof next === 'string' ? before : next)
@@ -105,7 +105,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys of an input method belong to it. Old browsers say so by the number alone.
     if (event.isComposing || event.keyCode === 229) return
-    if (chooser.current?.(event.key) === true) return event.preventDefault()
+    if (chooser.current?.(event.key, event.shiftKey) === true) return event.preventDefault()
     hear()
     const command = commandIn(event, 'text')
     isPlain.current = command === 'pastePlain'

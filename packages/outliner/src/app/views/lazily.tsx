@@ -9,8 +9,9 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
     const [state, draw] = useState<'loading' | 'loaded' | 'failed'>('loading')
     useEffect(() => {
       if (Loaded) return
-      load().then(
-        (view) => {
+      Promise.all([load(), import('../later-looks.ts')]).then(
+        ([view, { addLaterLooks }]) => {
+          addLaterLooks()
           Loaded = view
           return draw('loaded')
         },

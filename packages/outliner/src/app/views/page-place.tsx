@@ -18,6 +18,7 @@ const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChang
 const Facts = lazily(async () => (await import('./facts.tsx')).Facts)
 const PageLinks = lazily(async () => (await import('./page-menu.tsx')).PageLinks)
 const PageOrigin = lazily(async () => (await import('./page-origin.tsx')).PageOrigin)
+const Reading = lazily(async () => (await import('./reading.tsx')).Reading)
 const References = lazily(async () => (await import('./references.tsx')).References)
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
@@ -39,7 +40,7 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
       <PageHead id={id} page={page} />
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageOrigin id={id} />
-      <PageBlocks model={model} label={page?.name ?? 'Page'} />
+      {page?.isForReading ? <Reading id={id} /> : <PageBlocks model={model} label={page?.name ?? 'Page'} />}
       <Facts id={id} />
       {page && <PageLinks id={id} name={page.name} />}
       <References of="page" id={id} />
