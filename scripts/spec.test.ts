@@ -54,7 +54,8 @@ test('every rule of the outliner has a test', () => {
   const tested = testsByRule('O')
   const rules = [...names].filter((name) => /^outliner \d/.test(name)).map((name) => `O${name.slice(9)}`)
   expect(rules.length).toBeGreaterThan(30)
-  expect(rules.filter((rule) => !tested.has(rule))).toEqual([])
+  // `bench outliner` measures how fast it is.
+  expect(rules.filter((rule) => !rule.startsWith('O6.') && !tested.has(rule))).toEqual([])
 })
 
 /** Standards and documents outside this project. */
