@@ -40,8 +40,8 @@ export function readFlash(said: unknown): SiteFlash {
 /** The members of a look, which a form has beside those of the site. */
 const LOOK = ['theme', 'accent', 'background', 'font', 'logo', 'icon', 'footer', 'style'] as const
 
-/** The texts of a form. */
-const TEXTS = [
+/** The other texts of a form. */
+const OF_SITE = [
   'slug',
   'title',
   'pages',
@@ -53,11 +53,14 @@ const TEXTS = [
   'navigation',
   'hosts',
   'lang',
-  ...LOOK,
 ] as const
 
+type Text = (typeof OF_SITE)[number] | (typeof LOOK)[number]
+
+const TEXTS: readonly Text[] = [...OF_SITE, ...LOOK]
+
 /** The fields of a form, as a person fills them in. `pages`, `navigation` and `hosts` have one on each line. */
-export type SiteForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
+export type SiteForm = Readonly<Record<Text, string>> & {
   readonly journals: boolean
   /** Whether the site changes only when its owner publishes it. */
   readonly manual: boolean
@@ -165,7 +168,7 @@ export const publishForm = (action: string, form: SiteForm, word: string): Html 
   )
 
 interface Field {
-  readonly name: (typeof TEXTS)[number]
+  readonly name: Text
   readonly label: string
   readonly hint: string
   readonly most: number
