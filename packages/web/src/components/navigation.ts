@@ -68,13 +68,14 @@ export function navigation(
                   ${shown(settings)}
                 </ul>`
             : html`<ul>
-                ${shown([changes])}
-                <li>
-                  <a href="/settings"
-                    ><span>Settings</span>${badge(sum(settings.filter((page) => page !== changes)))}</a
-                  >
-                </li>
-              </ul>`
+                  ${shown([changes])}
+                  <li>
+                    <a href="/settings"
+                      ><span>Settings</span>${badge(sum(settings.filter((page) => page !== changes)))}</a
+                    >
+                  </li>
+                </ul>
+                <div hidden>${settings.filter((page) => page !== changes).map(keyLink)}</div>`
         }
       </div>
     </div>
@@ -112,3 +113,7 @@ function badge(count: number): Html | false {
   const shown = count > MOST ? `${MOST}+` : count
   return count > 0 && html` <span class="news">${shown}<span class="unseen"> new</span></span>`
 }
+
+/** The address that a key opens, on pages that do not list it. */
+const keyLink = ({ path, key, title }: Page): Html | false =>
+  key !== undefined && html`<a href="${path}" data-key="${key}">${title}</a>`
