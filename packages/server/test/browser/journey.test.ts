@@ -73,12 +73,13 @@ async function curl(secret: string, method: string, path: string, body?: object)
 
 const goTo = (page: Page, path: string) => page.goto(served.baseUrl + path)
 
-/** Follows a link of the navigation. */
+/** Follows a link of the navigation. Pages of notes have one entry for all settings. */
 async function choose(page: Page, title: string): Promise<void> {
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('link', { name: title, exact: true })
-    .click()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const link = pages.getByRole('link', { name: title, exact: true })
+  // It can have a number behind it.
+  if ((await link.count()) === 0) await pages.getByRole('link', { name: /^Settings/ }).click()
+  await link.click()
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 

@@ -137,11 +137,11 @@ browserTest('[O3.6] whiteboards and pages of PDFs open for reading', async ({ pa
   const board = makePage({ id: 'Board', name: 'Board', kind: 'whiteboard', props: [], now })
   const shape = { id: 'shape', text: 'a drawn word', rev: 'r1', pageId: 'Board', order: 1, props: {}, now }
   await addRecords(it, [board, makeShape(shape)])
-  await addPage(it, 'Plan', ['a marked sentence'], [['pdf', '/api/files/f1']])
+  await addPage(it, 'Drawing', ['a marked sentence'], [['pdf', '/api/files/f1']])
   await openAt(it, page)
   for (const [id, words] of [
     ['Board', 'a drawn word'],
-    ['Plan', 'a marked sentence'],
+    ['Drawing', 'a marked sentence'],
   ] as const) {
     await page.goto(`${it.served.baseUrl}/page/${id}`)
     await page.getByText(words).click()
