@@ -159,7 +159,7 @@ export const LIMITS = {
   /** The footer of a site, in characters. */
   siteFooter: 1_000,
   /** The style sheet of a site, in characters. */
-  siteStyle: 20_000,
+  siteStyle: 16_000,
   /** A search over a site, in characters. */
   siteQuery: 200,
   /** Pages in the result of a search over a site. */

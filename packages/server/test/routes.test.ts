@@ -26,6 +26,7 @@ const OTHERS = [
   'GET /s/{id}/files/{n}',
   'GET /s/*',
   'GET /p/{slug}',
+  'GET /p/{slug}/assets/{name}',
   'GET /p/{slug}/feed.xml',
   'GET /p/{slug}/feed.json',
   'GET /p/{slug}/llms.txt',

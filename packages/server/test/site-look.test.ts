@@ -114,7 +114,7 @@ test('[S6, S10] a style sheet of the person comes last, and may name no address'
   ])
     expect(await refused({ style })).toMatch(/^The style sheet \(style\) must not contain/)
   expect(await refused({ accent: 'red' })).toContain('such as #246152')
-  expect(await refused({ style: 'a'.repeat(20_001) })).toContain('style takes up to 20000 characters')
+  expect(await refused({ style: 'a'.repeat(16_001) })).toContain('style takes up to 16000 characters')
   expect(await refused({ footer: 'a\u0007' })).toContain('footer must not contain control characters')
   expect(await refused({ logo: 'none.png' })).toBe('logo takes a picture of your notes, such as logo.png. None is called "none.png".') // prettier-ignore
 })

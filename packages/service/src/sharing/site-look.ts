@@ -1,4 +1,5 @@
 /** How a site looks, as its owner sends it: checked, with ids of pictures in place of their names. @see sharing 10 */
+import { possibleFileIds } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import type { FileEntry, GraphStore, SiteLook } from '@notegraph/store'
 import { pageIcon } from '../page-icon.ts'
@@ -7,7 +8,6 @@ import { styleFault } from './site-style.ts'
 
 /** Pictures that browsers show in a page and as an icon. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml|x-icon|vnd\.microsoft\.icon)$/i
-const FILE_ADDRESS = /^\/api\/files\//
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
@@ -48,7 +48,7 @@ async function pictureNamed(
   { files }: Pick<GraphStore, 'files'>,
   text: string,
 ): Promise<FileEntry | undefined> {
-  const byId = await files.find(text.replace(FILE_ADDRESS, ''))
+  const byId = await files.find(possibleFileIds(text)[0] ?? text)
   if (byId) return PICTURE.test(byId.type) ? byId : undefined
   const named = (await files.list()).filter(({ name, type }) => name === text && PICTURE.test(type))
   return named.toSorted((a, b) => b.createdAt - a.createdAt)[0]
