@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './packages/postgres-tests/src/find-postgres.ts'
@@ -75,8 +74,7 @@ export default defineConfig({
       process.env['NOTEGRAPH_TEST_ORDER'] === 'random'
         ? { shuffle: { files: true } }
         : { sequencer: LongestFirst },
-    // Tests of browsers and programs wait for a third of their time.
-    maxWorkers: ring === 'second' ? Math.ceil(1.5 * availableParallelism()) : '100%',
+    maxWorkers: '100%',
     // Each wait is for a condition. These end the run of a test that waits for ever, and no slow machine reaches them.
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,
