@@ -44,6 +44,10 @@ test.each([
   ['#bo|', 'boats', '#boats|'],
   ['#bo| now', 'Long boats', '#[[Long boats]]| now'],
   ['ask @an| now', 'Ann', 'ask [[Ann]]| now'],
+  // Brackets of the writer stay.
+  ['see #bo|)', 'boats', 'see #boats|)'],
+  ['(see [[Har|)', 'Harbour', '(see [[Harbour]]|)'],
+  ['[see @an|]', 'Ann', '[see [[Ann]]|]'],
 ])('[O3.4] %j with %j is %j', (text, name, after) => {
   const selection = at(text)
   const { text: next, start } = withName(selection, typingAt(selection)!, name)

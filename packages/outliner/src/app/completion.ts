@@ -86,6 +86,9 @@ export function withName(field: TextSelection, typing: Typing, name: string, isE
   return withReference(field, typing, (isTag ? '#' : '') + (needsBrackets ? `[[${name}]]` : name), isEmbed)
 }
 
+/** Brackets pair as they are typed, so the closing ones may be there. All others are the writer's. */
+const PAIRED: Partial<Record<Typing['kind'], RegExp>> = { link: /^\]{1,2}/u, block: /^\){1,2}/u }
+
 function withReference(
   { text, start }: TextSelection,
   typing: Typing,
@@ -94,7 +97,6 @@ function withReference(
 ): TextSelection {
   const above = text.slice(0, typing.start)
   const before = above + (isEmbed && !/\{\{embed\s*$/u.test(above) ? `{{embed ${reference}}}` : reference)
-  // Brackets pair as they are typed, so the closing ones may be there.
-  const rest = text.slice(start).replace(/^(?:\]{1,2}|\){1,2})/u, '')
+  const rest = text.slice(start).replace(PAIRED[typing.kind] ?? '', '')
   return { text: before + rest, start: before.length, end: before.length }
 }
