@@ -84,9 +84,9 @@ interface Cost {
 function cost(folder: string, blocks: number, work: string): Cost {
   const data = mkdtempSync(join(work, 'data-'))
   try {
-    const script = join(import.meta.dirname, 'import-growth-run.ts')
+    const script = join(import.meta.dirname, 'import-wide-run.ts')
     return JSON.parse(
-      execFileSync(process.execPath, [script, data, folder, String(blocks)], { encoding: 'utf8' }),
+      execFileSync(process.execPath, [script, data, folder, String(blocks), 'again'], { encoding: 'utf8' }),
     ) as Cost
   } finally {
     rmSync(data, { recursive: true })

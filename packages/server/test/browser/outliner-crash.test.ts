@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { addPage, assistantOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, notesOf, onDevice, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -19,20 +19,6 @@ async function crash(page: Page): Promise<void> {
   void session.send('Page.crash').catch(() => {})
   await crashed
 }
-
-/** The words on the device, whichever page they are on. */
-const onDevice = async (page: Page): Promise<string> =>
-  page.evaluate(`(async () => {
-    const asked = (request) => new Promise((done, failed) => Object.assign(request, {
-      onsuccess: () => done(request.result), onerror: () => failed(request.error) }))
-    const all = []
-    for (const { name } of await indexedDB.databases()) {
-      const db = await asked(indexedDB.open(name))
-      all.push(await asked(db.transaction('local').objectStore('local').getAll()))
-      db.close()
-    }
-    return JSON.stringify(all)
-  })()`)
 
 browserTest(
   '[O1.3, O3.9] a browser that dies while somebody types loses no stored word',

@@ -77,3 +77,18 @@ export async function addPage(
 
 export const saved = async (page: Page): Promise<void> =>
   expect.poll(async () => page.locator('.device-state').innerText()).toBe('Saved')
+
+/** All that this browser keeps, as text. */
+export const onDevice = async (page: Page): Promise<string> =>
+  page.evaluate(`(async () => {
+    const asked = (request) => new Promise((done, failed) => Object.assign(request, {
+      onsuccess: () => done(request.result), onerror: () => failed(request.error) }))
+    const all = []
+    for (const { name } of await indexedDB.databases()) {
+      const db = await asked(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        all.push(await asked(db.transaction(store).objectStore(store).getAll()))
+      db.close()
+    }
+    return JSON.stringify(all) + JSON.stringify({ ...localStorage })
+  })()`)

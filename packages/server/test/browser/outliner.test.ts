@@ -8,7 +8,15 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, rewordBlock, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage as addOne, linesOf as linesIn, notesOf, openAt, saved, setAccount } from './outliner-page.ts'
+import {
+  addPage as addOne,
+  linesOf as linesIn,
+  notesOf,
+  onDevice,
+  openAt,
+  saved,
+  setAccount,
+} from './outliner-page.ts'
 import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
@@ -287,21 +295,6 @@ browserTest(
     await expect.poll(async () => linesOf('Buoy')).toEqual(['bell and light'])
   },
 )
-
-/** All that the databases of this browser hold, as text. */
-const onDevice = async (page: Page): Promise<string> =>
-  page.evaluate(`(async () => {
-    const asked = (request) => new Promise((done, failed) => Object.assign(request, {
-      onsuccess: () => done(request.result), onerror: () => failed(request.error) }))
-    const all = []
-    for (const { name } of await indexedDB.databases()) {
-      const db = await asked(indexedDB.open(name))
-      for (const store of db.objectStoreNames)
-        all.push(await asked(db.transaction(store).objectStore(store).getAll()))
-      db.close()
-    }
-    return JSON.stringify(all) + JSON.stringify({ ...localStorage })
-  })()`)
 
 browserTest(
   '[O1.4] unsent words alone stay after a sign-out that was confirmed, until the next sign-in',

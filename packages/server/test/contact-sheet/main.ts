@@ -3,16 +3,15 @@
  * `npm run contact-sheet -- GRAPH [FOLDER]` writes a sheet for each width and theme. GRAPH is a folder of Logseq or
  * Obsidian with real notes, and FOLDER is `docs/sheets` by default.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from '@notegraph/browser-tests'
-import { launchBrowser } from '@notegraph/browser-tests/launch'
-import { openStore, readSettings } from '@notegraph/host'
+import { openStore } from '@notegraph/host'
 import { importFolder, LINK_PATH, operator } from '@notegraph/service'
 import { serve } from '../../src/index.ts'
 import { contentsOf, SHOWN_PAGE } from './contents.ts'
 import { addFacts } from './facts.ts'
+import { openSheets } from './open.ts'
 import { writeSheet, type Shot } from './sheet.ts'
 
 const SIZES = [
@@ -21,37 +20,19 @@ const SIZES = [
 ] as const
 const THEMES = ['light', 'dark'] as const
 
-const [graph, out = 'docs/sheets'] = process.argv.slice(2)
-if (graph === undefined) {
-  console.error('contact-sheet: no folder of notes. Add the path of one: npm run contact-sheet -- GRAPH')
-  process.exit(1)
-}
-// npm sets INIT_CWD to the folder of the person who types the paths.
-const at = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
-const browser = await launchBrowser()
-if (!browser) {
-  console.error('contact-sheet: no Chromium. Install it, or set NOTEGRAPH_CHROMIUM to its path.')
-  process.exit(1)
-}
-const data = mkdtempSync(join(tmpdir(), 'notegraph-sheets-'))
-const settings = readSettings({
-  NOTEGRAPH_DATA: data,
-  NOTEGRAPH_PORT: '0',
-  NOTEGRAPH_LOG_LEVEL: 'silent',
-  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  NOTEGRAPH_FIRST_START: 'nothing',
-  NOTEGRAPH_OAUTH: 'on',
-  NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1',
+const { graph, out, browser, data, settings } = await openSheets('contact-sheet', {
+  out: 'docs/sheets',
+  env: { NOTEGRAPH_OAUTH: 'on', NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1' },
 })
-const contents = contentsOf(at(graph))
+const contents = contentsOf(graph)
 await makeAccounts()
 const served = await serve(settings, () => {})
 const sheets = SIZES.flatMap((size) => THEMES.map((theme) => ({ size, theme, shots: [] as Shot[] })))
 try {
-  mkdirSync(at(out), { recursive: true })
+  mkdirSync(out, { recursive: true })
   for (const content of Object.keys(contents)) await shootAll(browser, content)
   for (const sheet of sheets) {
-    const path = join(at(out), `${sheet.size.width}-${sheet.theme}.jpg`)
+    const path = join(out, `${sheet.size.width}-${sheet.theme}.jpg`)
     await writeSheet(browser, path, sheet)
     console.log(`${path}: ${sheet.shots.length} pages`)
   }

@@ -3,16 +3,15 @@
  * sheet for each theme, width and scheme, and the pages themselves below `FOLDER/pages` for validators. It also counts raw
  * macros, dead links and findings of axe over all pages. The exit code is 1 if there is one.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Page } from '@notegraph/browser-tests'
 import { axeFindings } from '@notegraph/browser-tests/axe'
-import { launchBrowser } from '@notegraph/browser-tests/launch'
-import { diskFolder, openStore, publishFolder, readSettings } from '@notegraph/host'
+import { diskFolder, openStore, publishFolder } from '@notegraph/host'
 import { importFolder, operator, siteReaders, siteSets } from '@notegraph/service'
 import { writeStaticSite } from '@notegraph/web'
 import { serve } from '../../src/index.ts'
+import { openSheets } from './open.ts'
 import { writeSheet, type Shot } from './sheet.ts'
 
 const SIZES = [
@@ -27,33 +26,13 @@ const CHECKED_EVERY = 12
 /** Marks that readers never see. */
 const RAW = /\{\{|\[:(?:div|span|a|p|img)[ {\]]|#\+BEGIN|\[\^\w+\]/
 
-const [graph, out = 'sheets'] = process.argv.slice(2)
-if (graph === undefined) {
-  console.error(
-    'contact-sheet: no folder of notes. Add the path of one: npm run contact-sheet:sites -- GRAPH',
-  )
-  process.exit(1)
-}
-const at = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
-const browser = await launchBrowser()
-if (!browser) {
-  console.error('contact-sheet: no Chromium. Install it, or set NOTEGRAPH_CHROMIUM to its path.')
-  process.exit(1)
-}
-const data = mkdtempSync(join(tmpdir(), 'notegraph-sheets-'))
-const settings = readSettings({
-  NOTEGRAPH_DATA: data,
-  NOTEGRAPH_PORT: '0',
-  NOTEGRAPH_LOG_LEVEL: 'silent',
-  NOTEGRAPH_REQUESTS_PER_MINUTE: '0',
-  NOTEGRAPH_FIRST_START: 'nothing',
-})
+const { graph, out, browser, data, settings } = await openSheets('contact-sheet:sites', { out: 'sheets' })
 
 async function fill(): Promise<string> {
   const { store, blobs } = await openStore(settings)
   const operators = operator(store, blobs, Date.now)
   await operators.createAccount('me', {})
-  const imported = await importFolder(store, blobs, await operators.account('me'), diskFolder(at(graph!)), {
+  const imported = await importFolder(store, blobs, await operators.account('me'), diskFolder(graph), {
     now: Date.now(),
   })
   if (!imported.ok) throw new Error(imported.why)
@@ -80,7 +59,7 @@ const text = async (path: string): Promise<{ status: number; html: string }> => 
 }
 
 function keep(path: string, content: string): void {
-  const file = join(at(out), 'pages', path)
+  const file = join(out, 'pages', path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
 }
@@ -146,8 +125,8 @@ async function shoot(page: Page, theme: string, paths: readonly string[]): Promi
         const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 })
         shots.push({ title: path, jpeg })
       }
-      const file = join(at(out), `${theme}-${size.width}-${scheme}.jpg`)
-      await writeSheet(browser!, file, { shots, size, theme: scheme })
+      const file = join(out, `${theme}-${size.width}-${scheme}.jpg`)
+      await writeSheet(browser, file, { shots, size, theme: scheme })
       console.log(file)
     }
 }
@@ -157,7 +136,7 @@ async function writeFolder(theme: string): Promise<void> {
   const readers = siteReaders(store, { blobs, clock: Date.now, sets: siteSets(store, Date.now) })
   const opened = await readers.openOwn((await store.accounts.find('me'))!, theme)
   if (!opened.ok) throw new Error(opened.refusal.code)
-  await publishFolder(join(at(out), 'folder', theme), (target) =>
+  await publishFolder(join(out, 'folder', theme), (target) =>
     writeStaticSite({ siteReaders: readers, blobs }, opened.value, target, { base: 'https://site.example' }),
   )
   await store.close()
@@ -165,7 +144,7 @@ async function writeFolder(theme: string): Promise<void> {
 
 let faults = 0
 try {
-  mkdirSync(at(out), { recursive: true })
+  mkdirSync(out, { recursive: true })
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   for (const theme of THEMES) {
