@@ -52,7 +52,7 @@ export async function searchRatios(outliner: Outliner): Promise<Ratio[]> {
   const page = await context.newPage()
   const begin = performance.now()
   await page.goto(`${base}/search?q=kelo`)
-  await page.getByRole('region', { name: 'Blocks' }).waitFor()
+  await page.getByRole('group', { name: 'Blocks' }).waitFor()
   const ready = performance.now() - begin
   await floor.evaluate(SCANNER)
   const ours: number[] = []

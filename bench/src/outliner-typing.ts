@@ -43,7 +43,7 @@ export async function threeTabs(outliner: Outliner, keys: number): Promise<Ratio
 }
 
 async function openReferences(page: Page): Promise<void> {
-  const list = page.getByRole('region', { name: 'Linked references' })
+  const list = page.getByRole('group', { name: 'Linked references' })
   const more = list.getByRole('button', { name: 'Show more' })
   await more.waitFor()
   for (let shown = 0; shown < REFERENCES && (await more.isVisible()); shown += 50) {
