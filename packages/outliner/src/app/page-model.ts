@@ -247,7 +247,11 @@ export class PageModel {
       blocks.set(id, { ...block, content: words.text, rev: this.#revs.get(id)!, folded })
     }
     const next = { ...outline, blocks }
-    this.#show({ ...this.#state, outline: next, focus: focusIn(next, focus, unstored !== undefined) })
+    const state = { ...this.#state, outline: next, focus: focusIn(next, focus, unstored !== undefined) }
+    this.#show(
+      state,
+      records.flatMap((record) => (record?.kind === 'block' ? record.id : [])),
+    )
     return true
   }
 
@@ -363,8 +367,9 @@ export class PageModel {
     }
     const { typed, edit, state } = outcome
     const before = this.#state.outline
-    this.#show(state)
-    this.#rememberFolds(before, state.outline)
+    const reworded = command.do === 'store' ? typed.map(({ id }) => id) : undefined
+    this.#show(state, reworded)
+    this.#rememberFolds(before, state.outline, reworded)
     if (command.do !== 'store') doneLast.value = { command: command.do, state }
     if (typed.length > 0) this.#send(typed, true, before)
     if (edit.length > 0) this.#send(edit, false, before)
@@ -480,10 +485,11 @@ export class PageModel {
     this.#lost = blocks
   }
 
-  #rememberFolds(before: Outline, after: Outline): void {
+  #rememberFolds(before: Outline, after: Outline, ids: Iterable<string> = after.blocks.keys()): void {
     if (before === after) return
     const folds = new Map<string, boolean>()
-    for (const [id, { folded }] of after.blocks) {
+    for (const id of ids) {
+      const { folded } = after.blocks.get(id)!
       const was = before.blocks.get(id)?.folded
       if (was !== folded) this.#folds.set(id, folded)
       if (was !== undefined && was !== folded) folds.set(id, folded)
@@ -500,8 +506,12 @@ export class PageModel {
     if (numbers.size + this.numbers.peek().size > 0) this.numbers.value = numbers
   }
 
-  /** Draws each row whose block or mode is another one. */
-  #show(next: OutlineState): void {
+  /**
+   * Draws each row whose block or mode is another one.
+   *
+   * @param reworded the only blocks with other words, where no block moved, came or went
+   */
+  #show(next: OutlineState, reworded?: readonly string[]): void {
     const before = this.#state
     this.#state = next
     const { focus } = next
@@ -509,30 +519,43 @@ export class PageModel {
       caretIsAt(focus?.kind === 'caret' ? { id: focus.id, at: focus.start } : undefined)
     batch(() => {
       if (before.outline !== next.outline) {
-        for (const [id, block] of next.outline.blocks) {
-          const shown = this.#blocks.get(id)
-          if (!shown) this.#blocks.set(id, signal(block))
-          else if (!isSame(shown.peek(), block)) shown.value = block
-        }
-        this.#number(next.outline)
-        if (before.outline.top !== next.outline.top && !isSameList(before.outline.top, next.outline.top))
-          this.top.value = next.outline.top
-        for (const id of this.#blocks.keys())
-          if (!next.outline.blocks.has(id)) {
-            this.#blocks.delete(id)
-            this.#modes.delete(id)
-          }
+        if (reworded) this.#reworded(before.outline, next.outline, reworded)
+        else this.#arranged(before.outline, next.outline)
       }
       if (next.focus) this.isUsed.value = true
       this.selecting.value = next.focus?.kind === 'blocks'
       this.head.value = next.focus?.kind === 'blocks' ? next.focus.head : undefined
       const modes = modesOf(next)
-      for (const [id, mode] of this.#modes) {
-        const now = modes.get(id) ?? 'words'
-        if (mode.peek() !== now) mode.value = now
+      for (const id of modesOf(before).keys()) {
+        const mode = this.#modes.get(id)
+        if (mode && !modes.has(id)) mode.value = 'words'
       }
       for (const [id, mode] of modes) this.mode(id).value = mode
     })
+  }
+
+  /** A key in a page of thousands of blocks looks at one. */
+  #reworded(before: Outline, after: Outline, ids: readonly string[]): void {
+    for (const id of ids) this.#draw(id, after.blocks.get(id)!)
+    const isNumbered = (outline: Outline, id: string) => outline.blocks.get(id)!.content.includes(NUMBERED)
+    if (ids.some((id) => isNumbered(before, id) || isNumbered(after, id))) this.#number(after)
+  }
+
+  #arranged(before: Outline, after: Outline): void {
+    for (const [id, block] of after.blocks) this.#draw(id, block)
+    this.#number(after)
+    if (before.top !== after.top && !isSameList(before.top, after.top)) this.top.value = after.top
+    for (const id of this.#blocks.keys())
+      if (!after.blocks.has(id)) {
+        this.#blocks.delete(id)
+        this.#modes.delete(id)
+      }
+  }
+
+  #draw(id: string, block: Block): void {
+    const shown = this.#blocks.get(id)
+    if (!shown) this.#blocks.set(id, signal(block))
+    else if (!isSame(shown.peek(), block)) shown.value = block
   }
 }
 
