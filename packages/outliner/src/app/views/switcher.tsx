@@ -3,7 +3,7 @@ import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import { pickedRoots } from '@notegraph/outliner'
 import type { Edit } from '@notegraph/sync'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useBlocksWith } from '../blocks-with.ts'
 import { commandsHere, type AppCommand } from '../commands.ts'
@@ -12,17 +12,10 @@ import { go, openBeside, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
+import { ChoiceDialog, type Choice } from './choice-dialog.tsx'
 
 /** Letters from which blocks are looked for. */
 const LEAST_LETTERS = 3
-
-interface Choice {
-  readonly key: string
-  readonly words: string
-  /** What kind of thing it is, if it is no page. */
-  readonly kind?: string
-  readonly run: (isBeside: boolean) => void
-}
 
 /** The page of a choice: one that is there, a day, or a new one. */
 type Target =
@@ -78,14 +71,9 @@ const goTo = (place: Place, isBeside: boolean, name?: string): void =>
 
 function Switcher({ title = 'Go to page', commands = [], pick = show, close }: SwitcherProps): JSX.Element {
   const { pages } = useApp()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-  useLayoutEffect(() => dialog.current?.showModal(), [])
   // Blocks can be shown, and hold no other page.
   const blocks = useBlocksWith(pick === show && typed.trim().length >= LEAST_LETTERS ? typed.trim() : '')
-  const choices = choicesFor()
-  const chosen = Math.min(at, choices.length - 1)
 
   function choicesFor(): readonly Choice[] {
     const name = typed.trim()
@@ -132,52 +120,15 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
     return [...shown, ...others].slice(0, 20)
   }
 
-  const choose = (choice: Choice | undefined, isBeside: boolean): void => {
-    if (!choice) return
-    close()
-    choice.run(isBeside)
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing) return
-    const count = Math.max(1, choices.length)
-    if (event.key === 'ArrowDown') setAt((chosen + 1) % count)
-    else if (event.key === 'ArrowUp') setAt((chosen + count - 1) % count)
-    else if (event.key === 'Enter') choose(choices[chosen], event.shiftKey)
-    else return
-    event.preventDefault()
-  }
   return (
-    <dialog ref={dialog} class="switcher" aria-label={title} onClose={close}>
-      <input
-        role="combobox"
-        aria-label="Page"
-        aria-expanded="true"
-        aria-controls="switcher-list"
-        aria-activedescendant={choices.length > 0 ? `switch-${chosen}` : undefined}
-        autocomplete="off"
-        placeholder={commands.length > 0 ? 'A page, a day, a block or a command' : 'A page or a day'}
-        value={typed}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value)
-          setAt(0)
-        }}
-        onKeyDown={onKey}
-      />
-      <ul id="switcher-list" role="listbox" aria-label="Pages">
-        {choices.map((choice, i) => (
-          <li
-            key={choice.key}
-            id={`switch-${i}`}
-            role="option"
-            aria-selected={i === chosen}
-            dir="auto"
-            onClick={(event) => choose(choice, event.shiftKey)}
-          >
-            {choice.words}
-            {choice.kind !== undefined && <span class="muted"> {choice.kind}</span>}
-          </li>
-        ))}
-      </ul>
-    </dialog>
+    <ChoiceDialog
+      title={title}
+      label="Page"
+      placeholder={commands.length > 0 ? 'A page, a day, a block or a command' : 'A page or a day'}
+      choices={choicesFor()}
+      typed={typed}
+      onTyped={setTyped}
+      close={close}
+    />
   )
 }
