@@ -5,7 +5,7 @@
 import type { FileEntry, NewFile, SweepBacklog } from '@notegraph/store'
 import { removeFileHomes } from '../accounts/file-homes.ts'
 import { noteSweep } from '../accounts/sweeps.ts'
-import type { Database, Session, Writer } from '../database/database.ts'
+import type { Database, Session, Value, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { growGraph, lockGraph, NO_SUMS } from './graph-row.ts'
 
@@ -77,18 +77,19 @@ export async function addFiles(
   seq: number,
 ): Promise<void> {
   if (files.length === 0) return
-  await writer.write(ADD, [
-    accountId,
-    seq,
-    files.map(({ id }) => id),
-    files.map(({ hash }) => hash),
-    files.map(({ name }) => name),
-    files.map(({ type }) => type),
-    files.map(({ size }) => size),
-    files.map(({ createdAt }) => createdAt),
-    files.map(({ path }) => path ?? null),
-  ])
+  await writer.write(ADD, [accountId, seq, ...columnsOf(files)])
 }
+
+/** The columns of new files, each with the values of all files. */
+export const columnsOf = (files: readonly NewFile[]): Value[] => [
+  files.map(({ id }) => id),
+  files.map(({ hash }) => hash),
+  files.map(({ name }) => name),
+  files.map(({ type }) => type),
+  files.map(({ size }) => size),
+  files.map(({ createdAt }) => createdAt),
+  files.map(({ path }) => path ?? null),
+]
 
 /** In a transaction that has locked the graph: files that a record uses again are not unused. */
 export async function renewUsedFiles(

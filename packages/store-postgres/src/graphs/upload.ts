@@ -20,6 +20,7 @@ import { ofAccount } from '../database/statement.ts'
 import { answerBytes } from './idempotency-records.ts'
 import { changeBytes } from './change-list.ts'
 import { storedTexts } from './change-texts.ts'
+import { columnsOf } from './files.ts'
 import {
   addBytes,
   compareGraph,
@@ -208,13 +209,7 @@ async function addFiles(
   await session.write(ADD_FILES, [
     accountId,
     seq,
-    files.map(({ id }) => id),
-    files.map(({ hash }) => hash),
-    files.map(({ name }) => name),
-    files.map(({ type }) => type),
-    files.map(({ size }) => size),
-    files.map(({ createdAt }) => createdAt),
-    files.map(({ path }) => path ?? null),
+    ...columnsOf(files),
     files.map(({ imported }) => imported),
     files.map(({ unusedSince }) => unusedSince ?? null),
   ])

@@ -90,11 +90,16 @@ export async function indexedDbStore(
     },
     count: async (mark) => answer(reading(LOCAL).index(MARK).count(mark)),
     async *scan() {
-      for (let last = ''; ;) {
-        const after = scope.IDBKeyRange.lowerBound(last, true)
-        const kept = (await answer(reading(LOCAL).getAll(after, BATCH))) as StoredEntry[]
+      const readAfter = async (id: string): Promise<StoredEntry[]> => {
+        const after = scope.IDBKeyRange.lowerBound(id, true)
+        return (await answer(reading(LOCAL).getAll(after, BATCH))) as StoredEntry[]
+      }
+      for (let next = readAfter(''); ;) {
+        const kept = await next
         if (kept.length === 0) return
-        last = kept.at(-1)!.id
+        // The database reads on while the caller works. A caller that stops early asks for no error.
+        next = readAfter(kept.at(-1)!.id)
+        next.catch(() => {})
         yield locals(kept)
       }
     },

@@ -27,19 +27,8 @@ export interface FactLooks {
 export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) as PageFacts
 
 /** @returns undefined for a page without any */
-export function factList(facts: PageFacts, looks: FactLooks): Html | undefined {
-  const rows = factRows(facts, looks)
-  if (rows.length === 0) return undefined
-  return html`<dl class="props card">
-    ${rows.map(
-      ([label, shown]) =>
-        html`<div>
-          <dt><bdi>${label}</bdi></dt>
-          <dd dir="auto">${shown}</dd>
-        </div>`,
-    )}
-  </dl>`
-}
+export const factList = (facts: PageFacts, looks: FactLooks): Html | undefined =>
+  listOf(factRows(facts, looks), 'props card')
 
 /** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner alone. */
 const SHOWN_ELSEWHERE = new Set([
@@ -58,9 +47,12 @@ export function factWords(facts: PageFacts, looks: FactLooks): Html | undefined 
   const props = Object.fromEntries(
     Object.entries(facts.props).filter(([key]) => !SHOWN_ELSEWHERE.has(key.toLowerCase())),
   )
-  const rows = factRows({ ...facts, props }, looks)
+  return listOf(factRows({ ...facts, props }, looks), 'facts')
+}
+
+function listOf(rows: readonly FactRow[], looks: string): Html | undefined {
   if (rows.length === 0) return undefined
-  return html`<dl class="facts">
+  return html`<dl class="${looks}">
     ${rows.map(
       ([label, shown]) =>
         html`<div>
@@ -71,7 +63,9 @@ export function factWords(facts: PageFacts, looks: FactLooks): Html | undefined 
   </dl>`
 }
 
-function factRows(facts: PageFacts, { value, name }: FactLooks): (readonly [string, Html])[] {
+type FactRow = readonly [label: string, shown: Html]
+
+function factRows(facts: PageFacts, { value, name }: FactLooks): FactRow[] {
   const names = (list: readonly string[]): Html =>
     html`${list
       .slice(0, MOST_NAMES)
