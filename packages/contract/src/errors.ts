@@ -27,6 +27,7 @@ export const ERROR_CODES = [
   'quota_full',
 ] as const
 /** A code of the table, such as `not_found`. */
+export const ErrorCode = v.picklist(ERROR_CODES)
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
 /** A status of the table. */
@@ -161,7 +162,7 @@ export const ErrorBody = v.pipe(
       v.description('A message that says what went wrong. MCP gives an assistant the same message.'),
     ),
     code: v.pipe(
-      v.picklist(ERROR_CODES),
+      ErrorCode,
       v.description('The kind of error, for programs. The meaning of a code never changes.'),
     ),
     hint: v.pipe(v.string(), v.description('What to do.')),

@@ -1,23 +1,25 @@
 // Limits and errors
 export { ARCHIVE_LIMITS, FOLDER_LIMITS, LIMITS, RATE_WINDOW, type ImportLimits } from './limits.ts'
 export { DEFAULT_RATES, limitRows, readLimit, type LimitRow, type Rates } from './limit-rows.ts'
-export { isListEdit, type ListEdit, type SentValue } from './schemas/properties.ts'
+export { isListEdit, LIST_EDIT_SCHEMA, type ListEdit, type SentValue } from './schemas/properties.ts'
 export {
   ERROR_CODES,
   ErrorBody,
   errorBody,
+  ErrorCode,
   ERRORS,
   WAIT_HINT,
-  type ErrorCode,
   type ErrorKind,
   type ErrorStatus,
 } from './errors.ts'
-export { RIGHTS, type Right } from './rights.ts'
+export { Right, RIGHTS } from './rights.ts'
 
 // Resources
-export { Page, PAGE_KINDS, RESOLVED_TYPES, type ResolvedType } from './schemas/page.ts'
-export { Block } from './schemas/block.ts'
-export { Field, Type } from './schemas/type.ts'
+export { Page, PAGE_KINDS, RESOLVED_TYPES, ResolvedType } from './schemas/page.ts'
+export { Block, TaskMarker } from './schemas/block.ts'
+export { DayNumber, DayText, Timestamp } from './schemas/scalars.ts'
+export { Listed } from './schemas/envelope.ts'
+export { Field, PageTypeId, Type } from './schemas/type.ts'
 
 // Reads
 export {
@@ -56,6 +58,7 @@ export {
   AddOutlineAnswer,
   BlockWritten,
   UpdateBlockAnswer,
+  ChangedLists,
   CreatePage,
   CreatePageAnswer,
   POSITIONS,
@@ -83,7 +86,13 @@ export {
   RenamePage,
   RenamePageAnswer,
 } from './schemas/organize.ts'
-export { BatchWrite, BatchWriteAnswer, BLOCK_ARGUMENTS, MADE_EARLIER } from './schemas/batch.ts'
+export {
+  BatchWrite,
+  BatchWriteAnswer,
+  BLOCK_ARGUMENTS,
+  MADE_EARLIER,
+  OperationName,
+} from './schemas/batch.ts'
 export { checkBody, isObject, mayBeLeftOut, type Checked, type ObjectSchema } from './requests/check.ts'
 export { readJson, readUtf8 } from './requests/json.ts'
 export { entriesInOrder, parseInOrder } from './requests/key-order.ts'
@@ -119,21 +128,25 @@ export {
   ApiToken,
   ChangeToken,
   MakeToken,
+  Scope,
   SCOPES,
   TokenList,
   TokenMade,
   TokensQuery,
 } from './schemas/tokens.ts'
-export { PlanState, StorageAnswer } from './schemas/storage.ts'
+export { PlanState, StorageAnswer, Used, UsedBeside } from './schemas/storage.ts'
 
 // History
 export {
+  Author,
   AUTHORS,
   HistoryQuery,
   MakeSnapshot,
+  Moment,
   PageHistory,
   PageState,
   RestoreAnswer,
+  RestoredCount,
   RestoreJob,
   RestoreJobAnswer,
   RestoreBody,
@@ -142,7 +155,7 @@ export {
   Snapshot,
   SnapshotList,
   SnapshotRemoved,
-  type StateChange,
+  StateChange,
 } from './schemas/history.ts'
 
 // Sharing
@@ -174,6 +187,7 @@ export {
   PluginList,
   PluginOffer,
   PluginsQuery,
+  PluginTerms,
   type PluginChange,
 } from './schemas/plugins.ts'
 export {
@@ -183,7 +197,7 @@ export {
   PluginManifest,
   PluginType,
 } from './schemas/plugin-manifest.ts'
-export { Notice, NoticeList } from './schemas/notices.ts'
+export { LackingProgram, Notice, NoticeList } from './schemas/notices.ts'
 export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
 export {
   ChangeSite,
@@ -191,6 +205,7 @@ export {
   Site,
   SiteArchiveQuery,
   SiteList,
+  SiteLook,
   SitePageList,
   SitesQuery,
 } from './schemas/sites.ts'
@@ -220,6 +235,7 @@ export {
   ImportPlan,
   ImportQuery,
   ImportReport,
+  PlannedCount,
 } from './schemas/imports.ts'
 
 // Files
@@ -246,6 +262,7 @@ export {
   LiveEvent,
   PushAnswer,
   SyncRecord,
+  Words,
 } from './schemas/sync.ts'
 
 // Messages of a billing service
@@ -286,6 +303,7 @@ export {
 
 // Routes and their description
 export type { Auth, PathParameter, Route, RouteEvent } from './routes/route.ts'
+export { CLIENTS, type CalledBy, type ClientMethod } from './routes/clients.ts'
 export { ALL_ROUTES, APP_ROUTES, NOTES_PATH, routeOf, ROUTES } from './routes/table.ts'
 export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi/about.ts'
 export { MCP_PATH, NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'

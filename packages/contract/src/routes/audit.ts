@@ -8,6 +8,7 @@ import type { Route } from './route.ts'
 export const AUDIT_ROUTES: readonly Route[] = [
   {
     operationId: 'listAudit',
+    client: 'account.listAudit',
     method: 'GET',
     path: '/api/v1/settings/audit',
     auth: 'session',

@@ -37,6 +37,7 @@ export const OWN_CHANGE_ROUTES: readonly Route[] = [
   {
     number: 20,
     operationId: 'listOwnChanges',
+    client: 'notes.listOwnChanges',
     method: 'GET',
     path: '/api/v1/notes/changes',
     auth: 'token',
@@ -55,6 +56,7 @@ export const OWN_CHANGE_ROUTES: readonly Route[] = [
   {
     number: 21,
     operationId: 'revertOwnChange',
+    client: { method: 'notes.revertOwnChange', once: 'a second revert would be refused' },
     method: 'POST',
     path: '/api/v1/notes/changes/{id}/revert',
     auth: 'token',
@@ -81,6 +83,7 @@ export const OWN_CHANGE_ROUTES: readonly Route[] = [
 export const CHANGE_ROUTES: readonly Route[] = [
   {
     operationId: 'listChanges',
+    client: 'changes.list',
     method: 'GET',
     path: '/api/v1/settings/changes',
     auth: 'session',
@@ -98,6 +101,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'revertChange',
+    client: { method: 'changes.revert', once: 'a second revert would be refused' },
     method: 'POST',
     path: '/api/v1/settings/changes/{id}/revert',
     auth: 'session',
@@ -125,6 +129,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'revertChanges',
+    client: { method: 'changes.revertAll', takes: 'ids', once: 'the second reverts would be refused' },
     method: 'POST',
     path: '/api/v1/settings/changes/revert',
     auth: 'session',
@@ -159,6 +164,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'keepChanges',
+    client: { method: 'changes.keep', once: false },
     method: 'POST',
     path: '/api/v1/settings/changes/keep',
     auth: 'session',
@@ -182,6 +188,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'seeChanges',
+    client: { method: 'changes.see', takes: 'ids', once: false },
     method: 'POST',
     path: '/api/v1/settings/changes/see',
     auth: 'session',
@@ -205,6 +212,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readChange',
+    client: 'changes.read',
     method: 'GET',
     path: '/api/v1/settings/changes/{id}',
     auth: 'session',

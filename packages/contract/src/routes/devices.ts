@@ -14,6 +14,7 @@ const PHONE: Device = {
 export const DEVICE_ROUTES: readonly Route[] = [
   {
     operationId: 'listDevices',
+    client: 'account.listDevices',
     method: 'GET',
     path: '/api/v1/settings/devices',
     auth: 'session',
@@ -32,6 +33,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readOwnDevice',
+    client: { none: 'A page in a browser asks it, with the cookie of the browser.' },
     method: 'GET',
     path: '/api/v1/settings/device',
     auth: 'session',
@@ -48,6 +50,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'endDevice',
+    client: { method: 'account.endDevice', once: 'a device that signed itself out would be refused' },
     method: 'POST',
     path: '/api/v1/settings/devices/{id}/end',
     auth: 'session',

@@ -19,6 +19,7 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'readDigest',
+    client: 'digest.read',
     method: 'GET',
     path: PATH,
     summary: 'Read the settings of the digest',
@@ -30,6 +31,7 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'changeDigest',
+    client: { method: 'digest.change', once: 'a new address would get a second e-mail' },
     recent: 'to_widen',
     method: 'PATCH',
     audit: 'digest_changed',
@@ -52,6 +54,7 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'addDigestBrowser',
+    client: { method: 'digest.addBrowser', once: false },
     recent: 'always',
     method: 'POST',
     audit: 'digest_added',
@@ -81,6 +84,7 @@ export const DIGEST_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'removeDigestBrowser',
+    client: { method: 'digest.removeBrowser', once: 'the browser would no longer be found' },
     method: 'POST',
     audit: 'digest_removed',
     path: `${BROWSERS}/{id}/remove`,

@@ -23,6 +23,7 @@ const MEGABYTES = LIMITS.fileBytes / 2 ** 20
 export const READ_FILE: Route = {
   number: 16,
   operationId: 'readFile',
+  client: 'files.read',
   method: 'GET',
   path: '/api/files/{id}',
   auth: 'holder',
@@ -51,6 +52,7 @@ export const READ_FILE: Route = {
 /** Only of the app's own. */
 export const ADD_FILE: Route = {
   operationId: 'addFile',
+  client: { method: 'files.add', byHand: true, once: false },
   method: 'POST',
   path: '/api/files',
   auth: 'session',

@@ -39,6 +39,7 @@ const EXAMPLE_SNAPSHOT: Snapshot = {
 export const HISTORY_ROUTES: readonly Route[] = [
   {
     operationId: 'listPageHistory',
+    client: 'history.listPage',
     method: 'GET',
     path: PAGES,
     auth: 'session',
@@ -70,6 +71,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readPageState',
+    client: 'history.readPage',
     method: 'GET',
     path: `${PAGES}/{seq}`,
     auth: 'session',
@@ -103,6 +105,11 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'restore',
+    client: {
+      method: 'history.restore',
+      once: 'a second restore would be another change',
+      unless: 'preview',
+    },
     recent: 'to_widen',
     method: 'POST',
     path: '/api/v1/settings/restore',
@@ -137,6 +144,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'forget',
+    client: { method: 'history.forget', once: false },
     recent: 'always',
     method: 'POST',
     path: '/api/v1/settings/history/forget',
@@ -164,6 +172,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readRestore',
+    client: 'history.readRestore',
     method: 'GET',
     path: '/api/v1/settings/restore',
     auth: 'session',
@@ -189,6 +198,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'listSnapshots',
+    client: 'history.listSnapshots',
     method: 'GET',
     path: SNAPSHOTS,
     auth: 'session',
@@ -206,6 +216,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'makeSnapshot',
+    client: { method: 'history.makeSnapshot', takes: 'name', once: 'there would be two snapshots' },
     method: 'POST',
     path: SNAPSHOTS,
     auth: 'session',
@@ -226,6 +237,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readSnapshot',
+    client: 'history.readSnapshot',
     method: 'GET',
     path: `${SNAPSHOTS}/{id}`,
     auth: 'session',
@@ -239,6 +251,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'removeSnapshot',
+    client: { method: 'history.removeSnapshot', once: 'the snapshot would no longer be found' },
     method: 'DELETE',
     path: `${SNAPSHOTS}/{id}`,
     auth: 'session',
@@ -254,6 +267,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'exportSnapshot',
+    client: 'history.downloadSnapshot',
     recent: 'always',
     method: 'GET',
     path: `${SNAPSHOTS}/{id}/archive`,

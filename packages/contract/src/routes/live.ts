@@ -12,6 +12,7 @@ import type { Route } from './route.ts'
 export const LISTEN_FOR_PAGES: Route = {
   number: 19,
   operationId: 'listenForPages',
+  client: { method: 'notes.listen', byHand: true },
   method: 'GET',
   path: '/api/v1/notes/live',
   auth: 'token',

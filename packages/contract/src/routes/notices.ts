@@ -12,6 +12,7 @@ const EXAMPLE = { notices: [{ kind: 'conflicts', count: 2 }, { kind: 'changes', 
 export const NOTICE_ROUTES: readonly Route[] = [
   {
     operationId: 'listNotices',
+    client: 'account.listNotices',
     method: 'GET',
     path: PATH,
     auth: 'session',
@@ -26,6 +27,7 @@ export const NOTICE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'lookAtChanges',
+    client: { method: 'account.lookAtChanges', once: false },
     method: 'POST',
     path: `${PATH}/look`,
     auth: 'session',

@@ -32,6 +32,7 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
   {
     number: 24,
     operationId: 'moveBlock',
+    client: 'notes.moveBlock',
     method: 'POST',
     path: '/api/v1/notes/blocks/{id}/move',
     auth: 'write',
@@ -64,6 +65,7 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
   {
     number: 25,
     operationId: 'deleteBlock',
+    client: 'notes.deleteBlock',
     method: 'POST',
     path: '/api/v1/notes/blocks/{id}/delete',
     auth: 'write',
@@ -93,6 +95,7 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
   {
     number: 26,
     operationId: 'renamePage',
+    client: 'notes.renamePage',
     method: 'POST',
     path: '/api/v1/notes/pages/{name}/rename',
     auth: 'write',
@@ -127,6 +130,7 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
   {
     number: 27,
     operationId: 'deletePage',
+    client: 'notes.deletePage',
     method: 'POST',
     path: '/api/v1/notes/pages/{name}/delete',
     auth: 'write',

@@ -7,6 +7,7 @@ import { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from '../sc
 export const OWN_ACCOUNT_ROUTES: readonly Route[] = [
   {
     operationId: 'signOutEverywhere',
+    client: { method: 'account.signOutEverywhere', once: false },
     recent: 'always',
     method: 'POST',
     path: '/api/v1/settings/sign-out',
@@ -28,6 +29,11 @@ export const OWN_ACCOUNT_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'closeAccount',
+    client: {
+      method: 'account.close',
+      takes: 'name',
+      once: 'the account is gone, so that a second one would be refused',
+    },
     recent: 'always',
     method: 'POST',
     path: '/api/v1/settings/account/close',

@@ -90,6 +90,7 @@ export const COMMIT_SEQ: PathParameter = {
   noun: 'commit number',
   description: 'The number of a commit, from the history of the page.',
   example: '409',
+  type: 'number',
 }
 
 export const SNAPSHOT_ID: PathParameter = {

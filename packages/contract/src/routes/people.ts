@@ -44,6 +44,7 @@ const IS_ADMIN = { conflict: 'This account looks after people itself.' }
 export const PEOPLE_ROUTES: readonly Route[] = [
   {
     operationId: 'listPeople',
+    client: 'people.list',
     method: 'GET',
     path: ROOT,
     auth: 'session',
@@ -59,6 +60,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'makePerson',
+    client: { method: 'people.make', once: 'the id would then be in use' },
     recent: 'always',
     method: 'POST',
     path: ROOT,
@@ -92,6 +94,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changePerson',
+    client: { method: 'people.change', once: false },
     recent: 'to_widen',
     method: 'PATCH',
     path: `${ROOT}/{id}`,
@@ -109,6 +112,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'invitePerson',
+    client: { method: 'people.invite', once: 'there would be two links' },
     recent: 'always',
     method: 'POST',
     path: `${ROOT}/{id}/invite`,
@@ -134,6 +138,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'mailPersonLink',
+    client: { method: 'people.mailLink', once: 'each request sends another e-mail' },
     method: 'POST',
     path: `${ROOT}/{id}/sign-in-mail`,
     auth: 'session',
@@ -155,6 +160,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'signOutPerson',
+    client: { method: 'people.signOut', once: false },
     method: 'POST',
     path: `${ROOT}/{id}/sign-out`,
     auth: 'session',
@@ -175,6 +181,7 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'removePerson',
+    client: { method: 'people.remove', takes: 'name', once: 'the account would no longer be found' },
     recent: 'always',
     method: 'POST',
     path: `${ROOT}/{id}/remove`,

@@ -30,6 +30,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'listPlugins',
+    client: 'plugins.list',
     method: 'GET',
     path: PATH,
     summary: 'List plug-ins',
@@ -43,6 +44,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'lookAtPlugin',
+    client: { method: 'plugins.look', takes: 'url', once: false },
     method: 'POST',
     audit: 'nothing',
     path: `${PATH}/look`,
@@ -67,6 +69,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'installPlugin',
+    client: { method: 'plugins.install', only: true, once: false },
     recent: 'always',
     method: 'POST',
     audit: 'plugin_installed',
@@ -93,6 +96,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'readPlugin',
+    client: 'plugins.read',
     method: 'GET',
     path: ONE,
     summary: 'Read a plug-in',
@@ -105,6 +109,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'stopPlugin',
+    client: { method: 'plugins.stop', once: 'the plug-in would no longer be found' },
     method: 'POST',
     audit: 'plugin_stopped',
     path: `${ONE}/stop`,

@@ -36,6 +36,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 1,
     operationId: 'listPages',
+    client: 'notes.listPages',
     method: 'GET',
     path: '/api/v1/notes/pages',
     auth: 'token',
@@ -54,6 +55,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 2,
     operationId: 'readPage',
+    client: 'notes.readPage',
     method: 'GET',
     path: '/api/v1/notes/pages/{name}',
     auth: 'token',
@@ -80,6 +82,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 3,
     operationId: 'readDay',
+    client: 'notes.readDay',
     method: 'GET',
     path: '/api/v1/notes/days/{date}',
     auth: 'token',
@@ -118,6 +121,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 4,
     operationId: 'readBlock',
+    client: { method: 'notes.readBlock', byHand: true },
     method: 'GET',
     path: '/api/v1/notes/blocks/{id}',
     auth: 'token',
@@ -145,6 +149,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 5,
     operationId: 'search',
+    client: 'notes.search',
     method: 'GET',
     path: '/api/v1/notes/search',
     auth: 'token',
@@ -167,6 +172,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 6,
     operationId: 'listTasks',
+    client: 'notes.listTasks',
     method: 'GET',
     path: '/api/v1/notes/tasks',
     auth: 'token',
@@ -189,6 +195,7 @@ export const READ_ROUTES: readonly Route[] = [
   {
     number: 7,
     operationId: 'listTypes',
+    client: 'notes.listTypes',
     method: 'GET',
     path: '/api/v1/notes/types',
     auth: 'open',
@@ -208,6 +215,7 @@ export const READ_ROUTES: readonly Route[] = [
 export const READ_LINKS: Route = {
   number: 22,
   operationId: 'readLinks',
+  client: 'notes.readLinks',
   method: 'GET',
   path: '/api/v1/notes/pages/{name}/links',
   auth: 'token',
@@ -235,6 +243,7 @@ export const READ_LINKS: Route = {
 export const READ_BLOCK_LINKS: Route = {
   number: 28,
   operationId: 'readBlockLinks',
+  client: 'notes.readBlockLinks',
   method: 'GET',
   path: '/api/v1/notes/blocks/{id}/links',
   auth: 'token',

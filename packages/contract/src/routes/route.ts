@@ -2,6 +2,7 @@
 import type * as v from 'valibot'
 import type { ObjectSchema } from '../requests/check.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { CalledBy, ChangeCalledBy } from './clients.ts'
 
 /**
  * The access that a route requires. `open`: none. `token`: any API token. `write`: a token that writes. `session`: a
@@ -17,6 +18,8 @@ export interface PathParameter {
   readonly noun: string
   readonly description: string
   readonly example: string
+  /** The type of the argument of the client; a string by default. */
+  readonly type?: 'number'
 }
 
 /**
@@ -61,8 +64,20 @@ export type RouteEvent =
   | 'history_forgotten'
   | 'files_removed'
 
-/** A route of the API. One of a session that does more than read names its event, or it fails to compile. */
+/**
+ * A route of the API. One of a session that does more than read names its event, or it fails to compile. So does one that
+ * changes something without an `Idempotency-Key`, unless it says whether the client may repeat it.
+ */
 export type Route = RouteFacts &
+  (
+    | { readonly auth: 'write' }
+    | { readonly method: 'GET' }
+    | {
+        readonly auth: Exclude<Auth, 'write'>
+        readonly method: 'POST' | 'PATCH' | 'DELETE'
+        readonly client: ChangeCalledBy
+      }
+  ) &
   (
     | { readonly auth: 'session'; readonly method: 'POST' | 'PATCH' | 'DELETE'; readonly audit: RouteEvent }
     | { readonly auth: 'session'; readonly method: 'GET'; readonly audit?: RouteEvent }
@@ -74,6 +89,7 @@ export interface RouteFacts {
   /** The endpoint's number; the settings have none. */
   readonly number?: number
   readonly operationId: string
+  readonly client: CalledBy
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** With its parameters in braces. */
   readonly path: string

@@ -17,6 +17,7 @@ const ENDED = 'This link has ended.'
 export const SHARE_ROUTES: readonly Route[] = [
   {
     operationId: 'listShares',
+    client: 'shares.list',
     method: 'GET',
     path: PATH,
     auth: 'session',
@@ -34,6 +35,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'sharePage',
+    client: { method: 'shares.make', once: 'there would be two links' },
     recent: 'always',
     method: 'POST',
     path: PATH,
@@ -60,6 +62,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changeShare',
+    client: { method: 'shares.change', once: false },
     recent: 'to_widen',
     method: 'PATCH',
     path: `${PATH}/{id}`,
@@ -86,6 +89,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'endShare',
+    client: { method: 'shares.end', once: false },
     method: 'POST',
     path: `${PATH}/{id}/end`,
     auth: 'session',
@@ -104,6 +108,7 @@ export const SHARE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'openShare',
+    client: { method: 'shares.open', once: false },
     recent: 'always',
     method: 'POST',
     path: `${PATH}/{id}/open`,

@@ -27,6 +27,7 @@ const OWN = `${PATH}/${EXAMPLE_SITE.slug}`
 export const SITE_ROUTES: readonly Route[] = [
   {
     operationId: 'listSites',
+    client: 'sites.list',
     method: 'GET',
     path: PATH,
     auth: 'session',
@@ -41,6 +42,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'publishSite',
+    client: { method: 'sites.publish', once: 'the slug would then be in use' },
     recent: 'always',
     method: 'POST',
     path: PATH,
@@ -67,6 +69,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changeSite',
+    client: { method: 'sites.change', once: false },
     recent: 'to_widen',
     method: 'PATCH',
     path: `${PATH}/{slug}`,
@@ -90,6 +93,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'endSite',
+    client: { method: 'sites.end', once: false },
     method: 'POST',
     path: `${PATH}/{slug}/end`,
     auth: 'session',
@@ -108,6 +112,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'openSite',
+    client: { method: 'sites.open', once: false },
     recent: 'always',
     method: 'POST',
     path: `${PATH}/{slug}/open`,
@@ -124,6 +129,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'listSitePages',
+    client: 'sites.listPages',
     method: 'GET',
     path: `${PATH}/{slug}/pages`,
     auth: 'session',
@@ -151,6 +157,7 @@ export const SITE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'downloadSite',
+    client: 'sites.download',
     method: 'GET',
     path: `${PATH}/{slug}/archive`,
     auth: 'session',

@@ -20,6 +20,7 @@ const UNLINKED = 'bX7kQ2mVwR9sT4nL6pYzAc'
 export const STORAGE_ROUTES: readonly Route[] = [
   {
     operationId: 'readStorage',
+    client: 'account.readStorage',
     method: 'GET',
     path: '/api/v1/settings/storage',
     auth: 'session',
@@ -53,6 +54,7 @@ export const STORAGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'listUnlinkedFiles',
+    client: 'files.listUnlinked',
     method: 'GET',
     path: '/api/v1/settings/storage/files',
     auth: 'session',
@@ -85,6 +87,11 @@ export const STORAGE_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'removeUnlinkedFiles',
+    client: {
+      method: 'files.removeUnlinked',
+      takes: 'ids',
+      once: 'the second answer would report the files as `left`',
+    },
     method: 'POST',
     path: '/api/v1/settings/storage/files/remove',
     auth: 'session',

@@ -87,6 +87,7 @@ const WRITE_ERRORS = {
 export const SYNC_ROUTES: readonly Route[] = [
   {
     operationId: 'pull',
+    client: { none: 'The engine of @notegraph/sync pulls.' },
     method: 'GET',
     path: '/api/sync',
     auth: 'session',
@@ -106,6 +107,7 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'pullArchive',
+    client: { none: 'The engine of @notegraph/sync pulls a large graph.' },
     method: 'GET',
     path: '/api/sync/archive',
     auth: 'session',
@@ -127,6 +129,7 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'pullPageFirst',
+    client: { none: 'A device shows it before its first pull is complete; see fetchTransport.' },
     method: 'GET',
     path: '/api/sync/pages/{id}',
     auth: 'session',
@@ -152,6 +155,7 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'push',
+    client: { none: 'The engine of @notegraph/sync pushes.' },
     method: 'POST',
     path: '/api/sync',
     auth: 'session',
@@ -182,6 +186,7 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'listenForChanges',
+    client: { none: 'The engine of @notegraph/sync listens.' },
     method: 'GET',
     path: '/api/sync/live',
     auth: 'session',
@@ -197,6 +202,7 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'listConflicts',
+    client: 'conflicts.list',
     method: 'GET',
     path: '/api/sync/conflicts',
     auth: 'session',
@@ -217,6 +223,11 @@ export const SYNC_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'pickVersion',
+    client: {
+      method: 'conflicts.pick',
+      takes: 'pick',
+      once: 'a pick makes a new revision, so that a second one would be refused',
+    },
     method: 'POST',
     path: '/api/sync/conflicts/{id}',
     auth: 'session',

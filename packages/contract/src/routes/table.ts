@@ -41,6 +41,7 @@ export const ApiDocument = v.pipe(
 
 const DESCRIBE = {
   operationId: 'describeApi',
+  client: { none: 'A document for tools that generate clients, open to any caller.' },
   method: 'GET',
   path: '/api/v1/openapi.json',
   auth: 'open',

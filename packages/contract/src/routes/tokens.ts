@@ -15,6 +15,7 @@ const { lastUsedAt: _lastUsedAt, ...FRESH } = EXAMPLE_TOKEN
 export const TOKEN_ROUTES: readonly Route[] = [
   {
     operationId: 'listTokens',
+    client: 'tokens.list',
     method: 'GET',
     path: '/api/v1/settings/tokens',
     auth: 'session',
@@ -32,6 +33,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'makeToken',
+    client: { method: 'tokens.make', once: 'there would be two tokens' },
     recent: 'always',
     method: 'POST',
     path: '/api/v1/settings/tokens',
@@ -57,6 +59,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'changeToken',
+    client: { method: 'tokens.change', once: false },
     recent: 'to_widen',
     method: 'PATCH',
     path: '/api/v1/settings/tokens/{id}',
@@ -83,6 +86,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'revokeToken',
+    client: { method: 'tokens.revoke', once: false },
     method: 'POST',
     path: '/api/v1/settings/tokens/{id}/revoke',
     auth: 'session',

@@ -20,6 +20,7 @@ const { bad_request: _noParameters, ...ERRORS_OF_SESSION } = SESSION_ERRORS
 export const TRANSFER_ROUTES: readonly Route[] = [
   {
     operationId: 'exportGraph',
+    client: 'transfer.export',
     recent: 'always',
     method: 'GET',
     path: '/api/v1/settings/export',
@@ -40,6 +41,7 @@ export const TRANSFER_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'readImport',
+    client: 'transfer.readImport',
     method: 'GET',
     path: '/api/v1/settings/import',
     auth: 'session',
@@ -53,6 +55,11 @@ export const TRANSFER_ROUTES: readonly Route[] = [
   },
   {
     operationId: 'startImport',
+    client: {
+      method: 'transfer.startImport',
+      byHand: true,
+      once: 'a second one would be refused while the first runs',
+    },
     method: 'POST',
     path: '/api/v1/settings/import',
     auth: 'session',

@@ -31,6 +31,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'listWebhooks',
+    client: 'webhooks.list',
     method: 'GET',
     path: PATH,
     summary: 'List webhooks',
@@ -44,6 +45,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'makeWebhook',
+    client: { method: 'webhooks.make', once: 'there would be two webhooks' },
     recent: 'always',
     method: 'POST',
     audit: 'webhook_made',
@@ -69,6 +71,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'readWebhook',
+    client: 'webhooks.read',
     method: 'GET',
     path: ONE,
     summary: 'Read a webhook',
@@ -81,6 +84,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'renewWebhookSecret',
+    client: { method: 'webhooks.renewSecret', once: 'each request makes another secret' },
     recent: 'always',
     method: 'POST',
     audit: 'webhook_changed',
@@ -98,6 +102,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'changeWebhook',
+    client: { method: 'webhooks.change', once: false },
     recent: 'to_widen',
     method: 'PATCH',
     audit: 'webhook_changed',
@@ -123,6 +128,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'removeWebhook',
+    client: { method: 'webhooks.remove', once: 'the webhook would no longer be found' },
     method: 'POST',
     audit: 'webhook_removed',
     path: `${ONE}/remove`,
@@ -137,6 +143,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'listDeliveries',
+    client: 'webhooks.listDeliveries',
     method: 'GET',
     path: `${ONE}/deliveries`,
     summary: 'List deliveries',
@@ -153,6 +160,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
   {
     ...common,
     operationId: 'sendAgain',
+    client: { method: 'webhooks.sendAgain', once: 'each request sends another message' },
     method: 'POST',
     audit: 'nothing',
     path: `${ONE}/deliveries/{delivery}/send`,

@@ -37,6 +37,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 8,
     operationId: 'addBlock',
+    client: 'notes.addBlock',
     method: 'POST',
     path: '/api/v1/notes/pages/{name}/blocks',
     auth: 'write',
@@ -68,6 +69,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 9,
     operationId: 'createPage',
+    client: 'notes.createPage',
     method: 'POST',
     path: '/api/v1/notes/pages',
     auth: 'write',
@@ -112,6 +114,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 10,
     operationId: 'setTask',
+    client: 'notes.setTask',
     method: 'POST',
     path: '/api/v1/notes/tasks/{id}',
     auth: 'write',
@@ -147,6 +150,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 11,
     operationId: 'updateBlock',
+    client: 'notes.updateBlock',
     method: 'PATCH',
     path: '/api/v1/notes/blocks/{id}',
     auth: 'write',
@@ -182,6 +186,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 12,
     operationId: 'setProperty',
+    client: 'notes.setProperty',
     method: 'PATCH',
     path: '/api/v1/notes/pages/{name}/properties/{key}',
     auth: 'write',
@@ -214,6 +219,7 @@ export const WRITE_ROUTES: readonly Route[] = [
   {
     number: 13,
     operationId: 'setProperties',
+    client: 'notes.setProperties',
     method: 'PATCH',
     path: '/api/v1/notes/pages/{name}/properties',
     auth: 'write',
@@ -248,6 +254,7 @@ export const WRITE_ROUTES: readonly Route[] = [
 export const SET_BLOCK_PROPERTIES: Route = {
   number: 17,
   operationId: 'setBlockProperties',
+  client: 'notes.setBlockProperties',
   method: 'PATCH',
   path: '/api/v1/notes/blocks/{id}/properties',
   auth: 'write',
@@ -284,6 +291,7 @@ export const SET_BLOCK_PROPERTIES: Route = {
 export const ADD_OUTLINE: Route = {
   number: 18,
   operationId: 'addOutline',
+  client: 'notes.addOutline',
   method: 'POST',
   path: '/api/v1/notes/pages/{name}/outline',
   auth: 'write',
@@ -318,6 +326,7 @@ export const ADD_OUTLINE: Route = {
 export const BATCH_WRITE: Route = {
   number: 29,
   operationId: 'batchWrite',
+  client: 'notes.batchWrite',
   method: 'POST',
   path: '/api/v1/notes/batch',
   auth: 'write',

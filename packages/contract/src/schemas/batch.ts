@@ -18,16 +18,19 @@ const countWords = ({ input }: { readonly input: readonly unknown[] }): string =
 const isOperation = (input: unknown): input is BatchOperation =>
   BATCH_OPERATIONS.some((operation) => operation === input)
 
+/** The name of a write of a batch. */
+export const OperationName = v.pipe(
+  v.custom<BatchOperation>(isOperation, exactly('op', BATCH_OPERATIONS)),
+  v.metadata({ type: 'string' }), // the list of tools has the names
+)
+
 /** The writes of a batch, in their order. Each has the arguments of its tool beside `op`. */
 export const operations = v.pipe(
   v.array(
     v.pipe(
       v.looseObject(
         {
-          op: v.pipe(
-            v.custom<BatchOperation>(isOperation, exactly('op', BATCH_OPERATIONS)),
-            v.metadata({ type: 'string' }), // the list of tools has the names
-          ),
+          op: OperationName,
         },
         ({ input }) =>
           `An operation is an object with op and the arguments of that tool, not ${valueWords(input)}.`,

@@ -7,6 +7,9 @@ import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
 import { Count, DayNumber, list, Names, Timestamp } from './scalars.ts'
 
+/** The marker of a task. */
+export const TaskMarker = v.picklist(MARKERS)
+
 const members = {
   id: v.string(),
   page: v.pipe(v.string(), v.description('The name of the page of the block.')),
@@ -25,7 +28,7 @@ const members = {
       `The text that the app shows: without property and date lines, and with the words of referenced blocks, up to ${LIMITS.referenceText} characters each and ${LIMITS.referencesText} in all.`,
     ),
   ),
-  marker: v.exactOptional(v.pipe(v.picklist(MARKERS), v.description('Task marker. Omitted when none.'))),
+  marker: v.exactOptional(v.pipe(TaskMarker, v.description('Task marker. Omitted when none.'))),
   priority: v.exactOptional(v.pipe(v.picklist(PRIORITIES), v.description('Omitted when none.'))),
   scheduled: v.exactOptional(v.pipe(DayNumber, v.description('Day, as `YYYYMMDD`. Omitted when none.'))),
   deadline: v.exactOptional(v.pipe(DayNumber, v.description('Day, as `YYYYMMDD`. Omitted when none.'))),

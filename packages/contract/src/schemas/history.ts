@@ -14,7 +14,8 @@ export const AUTHORS = ['device', 'token', 'person', 'operator'] as const
 
 const Seq = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))
 
-const Author = v.pipe(
+/** The author of a commit. */
+export const Author = v.pipe(
   v.strictObject({
     kind: v.picklist(AUTHORS),
     id: v.pipe(v.string(), v.description('The same for all commits of one author.')),
@@ -28,7 +29,8 @@ const Author = v.pipe(
   v.description('The author of a commit. Omitted if the server no longer knows.'),
 )
 
-const Moment = v.strictObject({
+/** A commit that changed a page. */
+export const Moment = v.strictObject({
   seq: v.pipe(Seq, v.description('The number of the commit.')),
   at: Timestamp,
   by: v.exactOptional(Author),
@@ -49,7 +51,8 @@ export const PageHistory = v.pipe(
 )
 export type PageHistory = v.InferOutput<typeof PageHistory>
 
-const StateChange = v.pipe(
+/** A page, a block or a shape before and after a commit. */
+export const StateChange = v.pipe(
   v.strictObject({
     kind: v.picklist(['page', 'block', 'shape']),
     id: v.string(),
@@ -58,7 +61,6 @@ const StateChange = v.pipe(
   }),
   v.description('A page, a block or a shape that the commit changed.'),
 )
-/** A page, a block or a shape that a commit changed. */
 export type StateChange = v.InferOutput<typeof StateChange>
 
 /** The answer of a page at one moment. `total` and `next` count its blocks. */
@@ -195,15 +197,13 @@ export const ForgetAnswer = v.pipe(
 )
 export type ForgetAnswer = v.InferOutput<typeof ForgetAnswer>
 
-const Counts = (noun: string) =>
-  v.pipe(
-    v.strictObject({
-      changed: v.pipe(Count, v.description('They get another text, place or property.')),
-      back: v.pipe(Count, v.description('They come back.')),
-      gone: v.pipe(Count, v.description('They are deleted.')),
-    }),
-    v.description(`The number of ${noun}.`),
-  )
+/** How many items change, come back and go. */
+export const RestoredCount = v.strictObject({
+  changed: v.pipe(Count, v.description('They get another text, place or property.')),
+  back: v.pipe(Count, v.description('They come back.')),
+  gone: v.pipe(Count, v.description('They are deleted.')),
+})
+const Counts = (noun: string) => v.pipe(RestoredCount, v.description(`The number of ${noun}.`))
 
 /** The answer of a restore, and of its preview. */
 export const RestoreAnswer = v.pipe(

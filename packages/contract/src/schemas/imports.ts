@@ -25,9 +25,10 @@ export const ImportQuery = v.object({
 })
 export type ImportQuery = v.InferOutput<typeof ImportQuery>
 
-const PlannedCount = v.strictObject({ created: Count, changed: Count, unchanged: Count })
-
 /** The number of items that an import would create, change and keep. */
+export const PlannedCount = v.strictObject({ created: Count, changed: Count, unchanged: Count })
+
+/** In a dry run: the plan by kind. */
 export const ImportPlan = v.pipe(
   v.strictObject({
     pages: v.pipe(PlannedCount, v.description('Without journal days.')),

@@ -8,6 +8,14 @@ import { LIMITS } from '../limits.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 import { May } from './tokens.ts'
 
+/** A token or an app that wrote on a page that readers see, and lacks the right `publish`. */
+export const LackingProgram = v.strictObject({
+  kind: v.pipe(v.picklist(['token', 'app']), v.description('A token, or a connected app.')),
+  id: v.string(),
+  name: v.string(),
+  may: v.pipe(May, v.description('The rights that it has.')),
+})
+
 /** A fact that the owner of an account should know. */
 export const Notice = v.pipe(
   v.variant('kind', [
@@ -48,14 +56,7 @@ export const Notice = v.pipe(
     v.pipe(
       v.strictObject({
         kind: v.literal('may_publish'),
-        programs: list(
-          v.strictObject({
-            kind: v.pipe(v.picklist(['token', 'app']), v.description('A token, or a connected app.')),
-            id: v.string(),
-            name: v.string(),
-            may: v.pipe(May, v.description('The rights that it has.')),
-          }),
-        ),
+        programs: list(LackingProgram),
       }),
       v.description(
         `Programs without the right \`publish\` wrote on a page that readers see, in the last ${LIMITS.changeDays} days. They can no longer.`,

@@ -4,6 +4,7 @@
  */
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
+import { PageTypeId } from './type.ts'
 import { Count, DayNumber, DayText, Names, Timestamp } from './scalars.ts'
 
 /** The kinds of pages: page, journal day or whiteboard. */
@@ -11,7 +12,8 @@ export const PAGE_KINDS = ['page', 'journal', 'whiteboard'] as const
 
 /** The resolved types of pages: the types that a page can declare, and those that follow from the page itself. */
 export const RESOLVED_TYPES = [...PAGE_TYPE_IDS, 'journal', 'whiteboard', 'pdf', 'page'] as const
-/** One of `RESOLVED_TYPES`. */
+/** A resolved type: a declared type, or one that follows from the page itself. */
+export const ResolvedType = v.picklist(RESOLVED_TYPES)
 export type ResolvedType = (typeof RESOLVED_TYPES)[number]
 
 const Counts = v.strictObject({
@@ -40,13 +42,13 @@ export const Page = v.pipe(
     ),
     kind: v.picklist(PAGE_KINDS),
     type: v.pipe(
-      v.picklist(RESOLVED_TYPES),
+      ResolvedType,
       v.description(
         'The resolved type: the declared type; else `journal`, `whiteboard` or `pdf`; else `tag` if more tags than links name the page; else `page`.',
       ),
     ),
     declaredType: v.exactOptional(
-      v.pipe(v.picklist(PAGE_TYPE_IDS), v.description('The type that the page declares. Omitted when none.')),
+      v.pipe(PageTypeId, v.description('The type that the page declares. Omitted when none.')),
     ),
     fields: v.pipe(
       v.record(v.string(), v.union([v.string(), Names])),

@@ -8,12 +8,12 @@ import { limit, offset } from '../requests/parameters.ts'
 import { envelope } from './envelope.ts'
 import { PluginEvents, PluginType } from './plugin-manifest.ts'
 import { list, Timestamp } from './scalars.ts'
-import { SCOPES } from './tokens.ts'
+import { Scope } from './tokens.ts'
 
 const Url = v.pipe(v.string(), v.description('The address of the manifest.'))
 
 /** The terms of a plug-in: its name, its host, and all that it may do. */
-const terms = {
+export const PluginTerms = v.strictObject({
   url: Url,
   name: v.string(),
   host: v.pipe(v.string(), v.description('The host that publishes the manifest and answers for it.')),
@@ -25,10 +25,10 @@ const terms = {
       v.description('The address where the person connects the program after the installation.'),
     ),
   ),
-  scope: v.pipe(v.picklist(SCOPES), v.description('Whether it may only read the notes, or also write.')),
+  scope: v.pipe(Scope, v.description('Whether it may only read the notes, or also write.')),
   events: v.exactOptional(PluginEvents),
   pageTypes: list(PluginType),
-}
+})
 
 /** The members of the terms that can change. */
 export const PLUGIN_CHANGES = [
@@ -46,7 +46,7 @@ export type PluginChange = (typeof PLUGIN_CHANGES)[number]
 /** A manifest, before the account agrees to it. */
 export const PluginOffer = v.pipe(
   v.strictObject({
-    ...terms,
+    ...PluginTerms.entries,
     version: v.pipe(v.string(), v.description('Names this content. The installation takes it.')),
     installed: v.exactOptional(
       v.pipe(v.string(), v.description('The id of the plug-in that the account already has of it.')),
@@ -66,7 +66,7 @@ export type PluginOffer = v.InferOutput<typeof PluginOffer>
 export const Plugin = v.pipe(
   v.strictObject({
     id: v.string(),
-    ...terms,
+    ...PluginTerms.entries,
     webhook: v.exactOptional(
       v.pipe(v.string(), v.description('The id of its webhook. Omitted without one, or if it was deleted.')),
     ),

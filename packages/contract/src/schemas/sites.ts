@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
-import { RESOLVED_TYPES } from './page.ts'
+import { ResolvedType } from './page.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 const Slug = v.pipe(
@@ -19,7 +19,7 @@ const Slug = v.pipe(
 const Title = v.pipe(v.string(), v.description('The title that readers see.'))
 const Chosen = v.pipe(list(v.string()), v.description('The ids of chosen pages.'))
 const Tag = v.pipe(v.string(), v.description('Publishes the pages that carry this tag.'))
-const Type = v.pipe(v.picklist(RESOLVED_TYPES), v.description('Publishes the pages of this resolved type.'))
+const Type = v.pipe(ResolvedType, v.description('Publishes the pages of this resolved type.'))
 const Query = v.pipe(v.string(), v.description('Publishes the pages with a block that matches this query.'))
 const Journals = v.pipe(
   v.boolean(),
@@ -73,7 +73,8 @@ const PICTURE = 'a picture of the account, by its id in answers, and by its id o
 export const SITE_THEMES = ['garden', 'handbook', 'blog'] as const
 export const SITE_FONTS = ['sans', 'serif', 'rounded', 'mono'] as const
 
-const Look = v.pipe(
+/** How a site looks. */
+export const SiteLook = v.pipe(
   v.strictObject({
     theme: v.exactOptional(
       v.pipe(
@@ -140,7 +141,7 @@ export const Site = v.pipe(
     start: v.exactOptional(Start),
     navigation: v.exactOptional(Navigation),
     lang: v.exactOptional(Lang),
-    look: v.exactOptional(Look),
+    look: v.exactOptional(SiteLook),
     hosts: v.exactOptional(Hosts),
     hostRecords: v.exactOptional(HostRecords),
     follows: Follows,
@@ -241,7 +242,7 @@ export const PublishSite = v.strictObject({
   start: v.exactOptional(start),
   navigation: v.exactOptional(navigation),
   lang: v.exactOptional(Lang),
-  look: v.exactOptional(Look),
+  look: v.exactOptional(SiteLook),
   hosts: v.exactOptional(SentHosts),
   follows: v.exactOptional(Follows),
 })
@@ -259,7 +260,7 @@ export const ChangeSite = v.strictObject({
   start: v.exactOptional(v.nullable(start)),
   navigation: v.exactOptional(v.nullable(navigation)),
   lang: v.exactOptional(v.nullable(Lang)),
-  look: v.exactOptional(v.nullable(Look)),
+  look: v.exactOptional(v.nullable(SiteLook)),
   hosts: v.exactOptional(v.nullable(SentHosts)),
   follows: v.exactOptional(Follows),
 })

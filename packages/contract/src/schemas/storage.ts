@@ -7,26 +7,19 @@ import { PLANS } from './billing.ts'
 import { LIMITS } from '../limits.ts'
 import { Count, Timestamp } from './scalars.ts'
 
-const used = (description: string) =>
-  v.pipe(
-    v.strictObject({
-      count: v.pipe(Count, v.description('The number of items.')),
-      bytes: v.pipe(
-        Count,
-        v.description('Their bytes. A tombstone counts 32 bytes until the server deletes it.'),
-      ),
-    }),
-    v.description(description),
-  )
+const sizes = (bytes: string) =>
+  v.strictObject({
+    count: v.pipe(Count, v.description('The number of items.')),
+    bytes: v.pipe(Count, v.description(bytes)),
+  })
 
-const beside = (description: string) =>
-  v.pipe(
-    v.strictObject({
-      count: v.pipe(Count, v.description('The number of items.')),
-      bytes: v.pipe(Count, v.description('Their bytes.')),
-    }),
-    v.description(description),
-  )
+/** A number of items of the graph, and their bytes. */
+export const Used = sizes('Their bytes. A tombstone counts 32 bytes until the server deletes it.')
+/** A number of items beside the graph, and their bytes. */
+export const UsedBeside = sizes('Their bytes.')
+
+const used = (description: string) => v.pipe(Used, v.description(description))
+const beside = (description: string) => v.pipe(UsedBeside, v.description(description))
 const MB = 2 ** 20
 
 /** The state of the cloud sync plan, and the end of its grace. */

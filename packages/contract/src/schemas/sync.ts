@@ -16,11 +16,12 @@ const Revision = v.pipe(v.string(), v.description('The revision of the words, us
 const Revisions = list(v.string())
 const id = (text: string) => v.pipe(v.string(), v.description(text))
 
-const words = {
+/** The text of a block, as one device wrote it. */
+export const Words = v.strictObject({
   text: v.pipe(v.string(), v.description('As written: Markdown with `key:: value` and date lines.')),
   rev: Revision,
   at: At,
-}
+})
 
 const Place = v.strictObject({
   pageId: id('The page that contains it.'),
@@ -39,7 +40,7 @@ export const SyncRecord = v.pipe(
     deleted: v.exactOptional(
       v.pipe(Timestamp, v.description('The time of the deletion; absent on a live record.')),
     ),
-    words: v.exactOptional(v.pipe(v.strictObject(words), v.description('Of blocks and shapes.'))),
+    words: v.exactOptional(v.pipe(Words, v.description('Of blocks and shapes.'))),
     place: v.exactOptional(v.pipe(Place, v.description('Of blocks and shapes.'))),
     props: v.pipe(
       v.record(v.string(), v.strictObject({ v: v.any(), at: At })),
@@ -47,7 +48,7 @@ export const SyncRecord = v.pipe(
     ),
     versions: v.exactOptional(
       v.pipe(
-        list(v.strictObject({ ...words, device: v.string() })),
+        list(v.strictObject({ ...Words.entries, device: v.string() })),
         v.description('Conflicting versions of other devices, until a person picks one.'),
       ),
     ),

@@ -5,20 +5,21 @@
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { RIGHTS, type Right } from '../rights.ts'
+import { Right, RIGHTS } from '../rights.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
 /** The scopes of a token: `read`, or `write` for reading and writing. */
 export const SCOPES = ['read', 'write'] as const
 
-const Scope = v.pipe(
+/** The scope of a token. */
+export const Scope = v.pipe(
   v.picklist(SCOPES),
   v.description('`read`, or `write` for a token that reads and writes.'),
 )
 
 export const May = v.pipe(
-  v.array(v.picklist(Object.keys(RIGHTS) as Right[])),
+  v.array(Right),
   v.maxLength(Object.keys(RIGHTS).length),
   v.description(
     `Its rights beside reading and writing: ${Object.entries(RIGHTS)

@@ -6,6 +6,9 @@ import { FIELD_KINDS, PAGE_TYPE_IDS } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { list, Names } from './scalars.ts'
 
+/** A type that a page can declare. */
+export const PageTypeId = v.picklist(PAGE_TYPE_IDS)
+
 /** A field of a type. */
 export const Field = v.pipe(
   v.strictObject({
@@ -18,10 +21,7 @@ export const Field = v.pipe(
       ),
     ),
     of: v.exactOptional(
-      v.pipe(
-        v.picklist(PAGE_TYPE_IDS),
-        v.description('For `ref` fields: the usual type of the named pages.'),
-      ),
+      v.pipe(PageTypeId, v.description('For `ref` fields: the usual type of the named pages.')),
     ),
     options: v.exactOptional(v.pipe(Names, v.description('For `select` fields: the options.'))),
   }),
@@ -32,7 +32,7 @@ export type Field = v.InferOutput<typeof Field>
 /** A type of pages with its fields. */
 export const Type = v.pipe(
   v.strictObject({
-    type: v.picklist(PAGE_TYPE_IDS),
+    type: PageTypeId,
     label: v.string(),
     plural: v.string(),
     fields: list(Field),

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
-import { RESOLVED_TYPES } from './page.ts'
+import { ResolvedType } from './page.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 /** The kinds of writers that a webhook can be narrowed to. */
@@ -17,7 +17,7 @@ const Tag = v.pipe(
   v.string(),
   v.description('Only pages that carry this tag, and blocks that link or tag the page of this name.'),
 )
-const Type = v.pipe(v.picklist(RESOLVED_TYPES), v.description('Only pages of this resolved type.'))
+const Type = v.pipe(ResolvedType, v.description('Only pages of this resolved type.'))
 const Query = v.pipe(v.string(), v.description('Only blocks that match this query.'))
 const By = v.pipe(
   v.picklist(WEBHOOK_WRITERS),

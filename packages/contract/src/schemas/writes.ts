@@ -367,10 +367,12 @@ export const SetTaskAnswer = v.strictObject({
 })
 export type SetTaskAnswer = v.InferOutput<typeof SetTaskAnswer>
 
+/** The names before and after, by key. */
+export const ChangedLists = v.record(v.string(), v.strictObject({ before: Names, after: Names }))
 const lists = {
   lists: v.exactOptional(
     v.pipe(
-      v.record(v.string(), v.strictObject({ before: Names, after: Names })),
+      ChangedLists,
       v.description(
         'The names before and after, by key, of each list that names were added to or removed from.',
       ),
