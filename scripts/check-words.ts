@@ -58,7 +58,7 @@ interface Fault {
 
 const files = (patterns: readonly string[]): string[] =>
   globSync([...patterns], { cwd: root })
-    .filter((path) => !/(?:^|\/)(?:node_modules|dist)\//.test(path))
+    .filter((path) => !/(?:^|\/)(?:node_modules|dist|generated)\//.test(path))
     .toSorted()
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const isTest = (path: string): boolean => /\.test\.ts$|\/test\//.test(path)

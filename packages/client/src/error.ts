@@ -1,4 +1,4 @@
-import type { ErrorCode } from './answers.ts'
+import type { ErrorCode } from './generated/types.ts'
 
 /**
  * An error answer of the service, with its message. Without any answer, `status` is 0, `code` is `no_answer`, and `cause` is

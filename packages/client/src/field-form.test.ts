@@ -1,6 +1,6 @@
 import { openApiDocument, ROUTES } from '@notegraph/contract'
 import { expect, test } from 'vitest'
-import type { Field } from './answers.ts'
+import type { Field } from './generated/types.ts'
 import { fieldForm } from './index.ts'
 
 interface Described {

@@ -1,5 +1,5 @@
 /** Describes the values of a field, for forms and prompts made from `listTypes`. */
-import type { Field } from './answers.ts'
+import type { Field } from './generated/types.ts'
 
 const FORMS: Readonly<Record<Field['kind'], string>> = {
   date: '`YYYY-MM-DD`',

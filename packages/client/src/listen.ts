@@ -1,6 +1,6 @@
 /** Events of changed pages: an endless list that connects again by itself, and resumes after the last event. */
 import { eventParser } from '@notegraph/sync'
-import type { PagesEvent } from './answers.ts'
+import type { PagesEvent } from './generated/types.ts'
 import { NotegraphError } from './error.ts'
 import type { CallOptions } from './options.ts'
 import { isPassing, randomWait } from './retry.ts'

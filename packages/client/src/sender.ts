@@ -1,7 +1,6 @@
 /** Sends one request of the client, retries if that is safe and useful, and reads the answer. */
 import { errorOf, noAnswer } from './error.ts'
 import { answerOf } from './meta.ts'
-import type { CallOptions } from './options.ts'
 import { waitBefore } from './retry.ts'
 
 /** The address of a service, the token, and the behaviour of retries. */
@@ -59,12 +58,6 @@ export function makeSender(options: ClientOptions): Send {
   const ask = makeFetch(options)
   return async (request) => answerOf(await ask(request))
 }
-
-/** Reads a path with a query. */
-export const makeGet =
-  (send: Send) =>
-  <A extends object>(path: string, query?: object, { signal }: CallOptions = {}): Promise<A> =>
-    send({ method: 'GET', path, repeatable: true, signal, ...(query && { query }) })
 
 export function makeFetch(options: ClientOptions): Fetch {
   const { token, retries = 3, longestWait = 60_000, sleep = pause } = options
