@@ -64,7 +64,7 @@ function commentsOf(folder: string): ReadonlyMap<string, string> {
   const sources = globSync('**/*.ts', { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
   return new Map(
     sources.flatMap((source) =>
-      [...source.matchAll(/\/\*\* ((?:(?!\*\/).)*?)(?: @see .*)? \*\/\nexport const (\w+)/g)].map(
+      [...source.matchAll(/\/\*\* ((?:(?!\*\/).)*?)(?: @\w+ .*)? \*\/\nexport const (\w+)/g)].map(
         ([, comment, name]) => [name!, comment!] as const,
       ),
     ),
