@@ -27,7 +27,7 @@ const DUMP = 'dump.sql'
 /** The data folder of a layout. */
 export const dataIn = (folder: string): string => join(folder, DATA)
 
-/** The secret key of a layout, in its data folder. Layouts before the key have none. */
+/** The secret key of a layout, in its data folder. */
 export const keyIn = (folder: string): string => join(folder, DATA, 'secret.key')
 
 export interface Layout {

@@ -10,7 +10,7 @@ import { auditStore } from './accounts/audit.ts'
 import { changeSignals } from './accounts/change-signals.ts'
 import { connectedAppStore } from './accounts/connected-apps.ts'
 import { openDatabase, type Db, type Migrations } from './database/database.ts'
-import { fileHomes, noteEarlierFiles, withFileHomes } from './accounts/file-homes.ts'
+import { fileHomes, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
 import { jobStore } from './accounts/jobs.ts'
@@ -74,7 +74,6 @@ export function sqliteStore(
   const note = noter(accountsDb)
   const signals = changeSignals(accountsDb, !inMemory)
   const homes = fileHomes(accountsDb)
-  const earlier = noteEarlierFiles(accountsDb, homes, pathOf)
 
   const place = inPlace(accountsDb)
   const graphs = graphFolder(folder, {
@@ -82,11 +81,7 @@ export function sqliteStore(
     openFile: (path, id) => openFile(path, GRAPH_SCHEMA, id),
     mayOpen: (id) => place.mayOpen(id),
     wrap: (graph, id) =>
-      withGraphSignals(
-        withSweepNotes(withFileHomes(graph, id, homes, earlier), id, note),
-        id,
-        signals.signal,
-      ),
+      withGraphSignals(withSweepNotes(withFileHomes(graph, id, homes), id, note), id, signals.signal),
   })
   const shared = inMemory ? undefined : sharedRates(folder)
   const probe = readiness(accountsDb, inMemory ? undefined : pathOf)
@@ -126,18 +121,12 @@ export function sqliteStore(
     graph: (id) => graphs.graph(id),
     hasGraph: async (id) => graphs.has(id),
     removeGraph,
-    async accountOfFile(fileId) {
-      const home = homes.of(fileId)
-      if (home !== undefined) return home
-      await earlier.settled()
-      return homes.of(fileId)
-    },
+    accountOfFile: async (fileId) => homes.of(fileId),
     watch: signals.watch,
     usage: () => ({ openGraphs: graphs.size() }),
     ready: async () => probe(),
     close: async () => {
       shared?.close()
-      await earlier.stop()
       await graphs.close()
       signals.close()
       accountsDb.close()

@@ -120,7 +120,7 @@ test('a file of an earlier layout has its references read out likewise', async (
   await store.close()
   const db = openDatabase(path(), GRAPH_SCHEMA)
   db.exec(`DELETE FROM block_line; UPDATE page SET referring = 0;
-    UPDATE record SET text = 'stale', places = NULL WHERE places IS NOT NULL; UPDATE meta SET value = 1 WHERE key = 'layout'`)
+    UPDATE record SET text = 'stale', places = NULL WHERE places IS NOT NULL; UPDATE meta SET value = 0 WHERE key = 'layout'`)
   db.close()
   store = openSqlite(folder)
   const graph = store.graph('one')

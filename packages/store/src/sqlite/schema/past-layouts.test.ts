@@ -1,20 +1,25 @@
-/** Files of every past schema open with their records, and their derived rows can be rebuilt. */
+/** Files of every schema so far open with their records, and are written on. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { GraphRecord } from '@notegraph/graph'
+import { addLast } from '../../../test/add-last.ts'
 import { block, page } from '../../../test/builder.ts'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
-import { openDatabase, type Db } from '../database/database.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '../database/database.ts'
 import { graphFile } from '../graph/graph-files.ts'
 import { openSqlite } from '../index.ts'
 import { ACCOUNTS_SCHEMA } from './accounts/index.ts'
 import { GRAPH_SCHEMA } from './graph/index.ts'
 
-const RECORDS = [
+const RECORDS: readonly GraphRecord[] = [
   page('p1', 'Ada'),
   block('b1', 'p1', 'TODO sow rye'),
   block('b2', 'p1', 'see [[Ada]]', { order: 2 }),
+  { ...block('b3', 'p1', 'odd', { order: 3 }), hist: ['r0'], colour: 'red' } as GraphRecord,
+  block('b4', 'nowhere', 'waits'),
 ]
+const LOST = 'block b4: its page nowhere is not there'
 
 let folder: string
 beforeEach(() => {
@@ -22,46 +27,39 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Writes records as a release with that schema did: the columns beside a record came with the third. */
-function write(db: Db, version: number): void {
-  const columns = version < 3 ? 'id, kind, seq, deleted, doc' : 'id, kind, seq, deleted, doc, size'
-  const insert = db.prepare(
-    `INSERT INTO record (${columns}) VALUES (@id, @kind, @seq, 0, @doc${version < 3 ? '' : ', octet_length(@doc)'})`,
-  )
-  RECORDS.forEach((record, n) =>
-    insert.run({
-      id: record.id,
-      kind: record.kind === 'page' ? 1 : 2,
-      seq: n + 1,
-      doc: JSON.stringify(record),
-    }),
-  )
-  db.exec(`UPDATE meta SET value = ${RECORDS.length} WHERE key = 'seq'`)
-}
-
-const versions = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1)
+const versions = (schema: readonly string[]): number[] => schema.map((_, n) => n + 1)
 
 describe('a graph of schema', () => {
-  it.each(versions(GRAPH_SCHEMA.length))('%i opens', async (version) => {
+  it.each(versions(GRAPH_SCHEMA))('%i opens with its records, and is written on', async (version) => {
     const path = graphFile(folder, 'one')
     mkdirSync(dirname(path), { recursive: true })
     const past = openDatabase(path, GRAPH_SCHEMA.slice(0, version))
-    write(past, version)
+    const insert = past.prepare(
+      'INSERT INTO record (id, kind, seq, deleted, size, doc) VALUES (?, ?, 1, 0, octet_length(?), ?)',
+    )
+    for (const record of RECORDS) {
+      const doc = JSON.stringify(record)
+      insert.run(record.id, record.kind === 'page' ? 1 : 2, doc, doc)
+    }
+    past.exec("UPDATE meta SET value = 1 WHERE key = 'seq'")
     past.close()
 
     const store = openSqlite(folder)
     const graph = store.graph('one')
+    expect(await graph.maintenance.check()).toEqual([LOST])
     for (const record of RECORDS) expect((await graph.records.find(record.id))?.record).toEqual(record)
     expect((await graph.blocks.find('b1'))?.pageName).toBe('Ada')
-    expect(await graph.blocks.orderRange('p1')).toEqual({ low: 1, high: 2 })
+    expect(await addLast(graph, 'b5', { most: 1, key: 'k' })).toBeUndefined()
+    expect(await graph.blocks.orderRange('p1')).toEqual({ low: 1, high: 4 })
+    expect(await graph.changes.countOpen(0)).toBe(1)
     await graph.maintenance.rebuild()
-    expect(await graph.maintenance.check()).toEqual([])
+    expect(await graph.maintenance.check()).toEqual([LOST])
     await store.close()
   })
 })
 
 describe('the accounts of schema', () => {
-  it.each(versions(ACCOUNTS_SCHEMA.length))('%i open', async (version) => {
+  it.each(versions(ACCOUNTS_SCHEMA))('%i open', async (version) => {
     const past = openDatabase(join(folder, 'accounts.sqlite'), ACCOUNTS_SCHEMA.slice(0, version))
     past.exec("INSERT INTO account (id, plan, allowed, quota, created_at) VALUES ('one', 'active', 1, 5, 7)")
     past.close()
@@ -76,27 +74,4 @@ describe('the accounts of schema', () => {
     expect(await store.sessions.list('one')).toEqual([])
     await store.close()
   })
-})
-
-test('[D8.5] what the person wrote on the web leaves the list of a graph of before, and restores stay', async () => {
-  const path = graphFile(folder, 'one')
-  mkdirSync(dirname(path), { recursive: true })
-  const past = openDatabase(path, GRAPH_SCHEMA.slice(0, 26))
-  const insert = past.prepare(
-    "INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, touched) VALUES (?, 1, 1, 'x', ?, ?, '', '', '', '[]')",
-  )
-  insert.run('own', 'browser', 'add_block')
-  insert.run('restore', 'browser', 'restore')
-  insert.run('token', 't', 'add_block')
-  insert.run('older', null, 'add_block')
-  past.close()
-
-  const store = openSqlite(folder)
-  const { changes, maintenance } = store.graph('one')
-  const listed = await changes.list({ since: 0 }, { limit: 9, offset: 0 })
-  expect(listed.changes.map(({ id }) => id)).toEqual(['older', 'token', 'restore'])
-  expect(await changes.countOpen(0)).toBe(3)
-  expect(await changes.find('own')).toMatchObject({ own: true, state: 'open' })
-  expect(await maintenance.check()).toEqual([])
-  await store.close()
 })

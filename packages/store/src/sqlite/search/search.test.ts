@@ -337,59 +337,6 @@ describe('how much is indexed at once, since others wait for it', () => {
   })
 })
 
-/** Takes a file back to the schema from before the migrations after the search tables. */
-const BEFORE_LATER = `
-  DROP TABLE kept_state; DROP TABLE commit_maker; DROP TABLE snapshot; DELETE FROM meta WHERE key LIKE 'history%';
-  DROP INDEX page_favorite; DROP INDEX block_nested; DROP TABLE outbox; DROP INDEX change_listed; DROP INDEX change_whole;
-  DROP INDEX change_own; DROP INDEX change_open; CREATE INDEX change_open ON change (open, at);
-  ALTER TABLE change DROP COLUMN kept_at; ALTER TABLE change DROP COLUMN seen_at; ALTER TABLE change DROP COLUMN own;
-  DROP INDEX search_column_step; ALTER TABLE search_column DROP COLUMN step; DELETE FROM meta WHERE key = 'cleared';
-  DROP TABLE moved_from; DROP TABLE file_import; DELETE FROM storage WHERE kind > 4;
-  DROP TRIGGER change_added; DROP TRIGGER change_emptied; DROP TRIGGER change_dropped;
-  DROP TRIGGER kept_added; DROP TRIGGER kept_dropped;
-  DROP INDEX block_referring; DROP VIEW block; DROP TABLE block_line; DELETE FROM meta WHERE key = 'lines';
-  ALTER TABLE record DROP COLUMN places; ALTER TABLE page DROP COLUMN referring; ALTER TABLE change DROP COLUMN token_id;
-  ALTER TABLE change DROP COLUMN checksum;
-  CREATE VIEW block AS SELECT n FROM record;`
-
-/** Takes a file back to the schema from before the search tables. */
-function takeBack(path: string): void {
-  const db = openDatabase(path, GRAPH_SCHEMA)
-  db.exec(BEFORE_LATER)
-  for (const table of ['changed', 'segment', 'pieces', 'lists', 'column'])
-    db.exec(`DROP TABLE search_${table}`)
-  db.exec(`DROP INDEX property_of; CREATE INDEX block_recent ON record (updated_at) WHERE page IS NOT NULL;
-    DELETE FROM meta WHERE key IN ('indexed', 'epoch', 'floor', 'floor_n', 'count', 'sum', 'summed_seq', 'summed_n', 'folds');
-    DROP TABLE storage; INSERT INTO meta VALUES ('bytes', 0);
-    DROP TABLE file_unused; DROP INDEX record_deleted; DROP TABLE feed_record; DROP TABLE feed_noted`)
-  db.pragma(`user_version = ${GRAPH_SCHEMA.findIndex((sql) => sql.includes('CREATE TABLE search_segment'))}`)
-  db.close()
-}
-
-test('a file whose search rows have an earlier layout gets new search rows', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
-  const path = join(folder, 'one.sqlite')
-  const before = openDatabase(path, GRAPH_SCHEMA)
-  await add(sqliteGraph(before), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
-  before.exec(`${BEFORE_LATER}
-    DROP TABLE search_pieces; CREATE TABLE search_pieces (n INTEGER PRIMARY KEY, pieces TEXT NOT NULL);
-    INSERT INTO search_segment VALUES (1, 2, 2, 1, x''); INSERT INTO search_changed VALUES (2);
-    INSERT INTO search_pieces VALUES (16777216, 'reap'); INSERT INTO search_lists VALUES (16777216, x'00');
-    INSERT INTO search_column VALUES (0, x'00'); UPDATE meta SET value = 2 WHERE key = 'indexed'`)
-  before.pragma(`user_version = ${GRAPH_SCHEMA.findIndex((sql) => sql.includes('DROP TABLE search_pieces'))}`)
-  before.close()
-
-  const db = openDatabase(path, GRAPH_SCHEMA)
-  const index = indexWriter(db)
-  expect(index.unindexed()).toBe(2)
-  expect(find(db, 'rye')).toEqual(['b1'])
-  db.transaction(() => index.indexSome(9))()
-  expect(find(db, 'rye')).toEqual(['b1'])
-  expect(await sqliteGraph(db).maintenance.check()).toEqual([])
-  db.close()
-  rmSync(folder, { recursive: true })
-})
-
 test('[D5.1] a graph whose rows kept marks and quotes is found as people type it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
   const before = openSqlite(folder)
@@ -402,7 +349,7 @@ test('[D5.1] a graph whose rows kept marks and quotes is found as people type it
   earlier.exec("UPDATE record SET folded = 'l’été au café' WHERE id = 'b1'")
   earlier.transaction(() => indexWriter(earlier).indexSome(9))()
   expect(find(earlier, "l'ete")).toEqual([])
-  earlier.exec("UPDATE meta SET value = 3 WHERE key = 'layout'")
+  earlier.exec("UPDATE meta SET value = 0 WHERE key = 'layout'")
   earlier.close()
 
   const store = openSqlite(folder)
@@ -411,51 +358,6 @@ test('[D5.1] a graph whose rows kept marks and quotes is found as people type it
   for (const q of ["l'ete", 'café', 'cafe']) expect([q, find(db, q)]).toEqual([q, ['b1']])
   expect(find(db, 'cafè')).toEqual([])
   db.close()
-  await store.close()
-  rmSync(folder, { recursive: true })
-})
-
-test('a file with times in seconds loses their strips, and stays indexed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
-  const path = join(folder, 'one.sqlite')
-  const version = GRAPH_SCHEMA.findIndex((sql) => sql.includes('8 * 4294967296'))
-  const before = openDatabase(path, GRAPH_SCHEMA.slice(0, version))
-  await add(sqliteGraph(before), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'))
-  before.transaction(() => indexWriter(before).indexSome(9))()
-  before.exec('INSERT INTO search_column (n, strip, step) VALUES (8 * 4294967296, zeroblob(8000), 1)')
-  const strips = (db: Db) => db.prepare<[], number>('SELECT count(*) FROM search_column').pluck().get()
-  const withSeconds = strips(before) ?? 0
-  before.close()
-
-  const db = openDatabase(path, GRAPH_SCHEMA)
-  expect([strips(db), indexWriter(db).unindexed()]).toEqual([withSeconds - 1, 0])
-  expect(find(db, 'rye')).toEqual(['b1'])
-  expect(await sqliteGraph(db).maintenance.check()).toEqual([])
-  db.close()
-  rmSync(folder, { recursive: true })
-})
-
-test('a file of before the search rows is searched as it is, and indexed later', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'notegraph-search-'))
-  const path = graphFile(folder, 'one')
-  const before = openSqlite(folder)
-  await add(before.graph('one'), page('p1', 'Ada'), block('b1', 'p1', 'sow rye'), block('b2', 'p1', 'reap'))
-  await before.close()
-  takeBack(path)
-
-  const store = openSqlite(folder)
-  const window = { limit: 9, offset: 0 }
-  const found = async () =>
-    (await store.graph('one').search.find(read('rye'), UTC, window, 9)).blocks.map(({ id }) => id)
-  expect(await found()).toEqual(['b1'])
-  const db = openDatabase(path, GRAPH_SCHEMA)
-  const index = indexWriter(db)
-  expect(index.unindexed()).toBe(3)
-  db.transaction(() => index.indexSome(9))()
-  db.close()
-  await add(store.graph('one'), block('b3', 'p1', 'more rye', { now: T0 + 1 }))
-  expect(await found()).toEqual(['b3', 'b1'])
-  expect(await store.graph('one').maintenance.check()).toEqual([])
   await store.close()
   rmSync(folder, { recursive: true })
 })

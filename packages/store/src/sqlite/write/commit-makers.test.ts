@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../database/database.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
@@ -35,23 +32,4 @@ test('a commit has a device and an author, in whatever order they are noted', ()
     { seq: 2, ...maker },
   ])
   db.close()
-})
-
-test('a file from before keeps devices and authors', () => {
-  const before = GRAPH_SCHEMA.findIndex((sql) => sql.includes('CREATE TABLE commit_maker'))
-  const folder = mkdtempSync(join(tmpdir(), 'notegraph-makers-'))
-  const path = join(folder, 'one.sqlite')
-  const past = openDatabase(path, GRAPH_SCHEMA.slice(0, before))
-  past.exec(`INSERT INTO push_commit VALUES (1, 'phone'), (2, 'phone');
-    INSERT INTO commit_author VALUES (2, 7, 'device', 's1', 'Phone'), (3, 8, 'token', 't1', 'Bot')`)
-  past.close()
-  const db = openDatabase(path, GRAPH_SCHEMA)
-  const nobody = { at: null, kind: null, who: null, name: null }
-  expect(db.prepare('SELECT * FROM commit_maker').all()).toEqual([
-    { seq: 1, device: 'phone', ...nobody },
-    { seq: 2, device: 'phone', at: 7, kind: 'device', who: 's1', name: 'Phone' },
-    { seq: 3, device: null, at: 8, kind: 'token', who: 't1', name: 'Bot' },
-  ])
-  db.close()
-  rmSync(folder, { recursive: true })
 })

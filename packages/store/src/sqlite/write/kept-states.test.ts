@@ -1,4 +1,4 @@
-/** The rows of kept states: when the indexes take them in, and files from before that. @see the suite of `HistoryStore` */
+/** The rows of kept states, and when the indexes take them in. @see the suite of `HistoryStore` */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,6 @@ import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
 
 const HOUR = 3_600_000
 const ADA: Authorship = { kind: 'device', id: 's1', name: 'Phone', at: T0 }
-/** The schema with an index entry and a sum for each state at once. */
-const BEFORE = GRAPH_SCHEMA.findIndex((sql) => sql.includes('in_index'))
 
 let folder: string
 let db: Db
@@ -101,27 +99,6 @@ describe('[H6] the indexes take in some states at a time', () => {
     expect(await graph.history.listByPage('p1', 9)).toMatchObject([{ since: 1, seq: 50, until: 51 }])
     expect(await graph.maintenance.check()).toEqual([])
   })
-})
-
-test('a file from before keeps its states, and later ones join them', async () => {
-  db = openDatabase(path(), GRAPH_SCHEMA.slice(0, BEFORE))
-  const keep = db.prepare(
-    `INSERT INTO kept_state (id, page, since, seq, until, began, at, ended, deleted, doc)
-     VALUES ('b1', 'p1', ?1, ?1, ?1 + 1, 0, 0, 0, 0, ?2)`,
-  )
-  const doc = JSON.stringify(block('b1', 'p1', 'early'))
-  for (let seq = 1; seq <= 40; seq++) keep.run({ 1: seq, 2: doc })
-  db.exec("UPDATE meta SET value = 41 WHERE key = 'seq'")
-  db.close()
-  open()
-  const seqs: number[] = []
-  const record = [page('p1', 'Home'), block('b1', 'p1', 'one')]
-  await graph.commits.commit({ puts: record.map((one) => ({ record: one, from: 0 })), by: ADA })
-  for (let hour = 1; hour <= 40; hour++) seqs.push(await write('b1', `${hour}`, hour))
-  expect(await untils()).toEqual([...seqs.toReversed(), ...downTo(41, 2)])
-  expect((await graph.history.recordAt('b1', 7))?.record).toEqual(JSON.parse(doc))
-  expect((await graph.storage.usage()).history.count).toBe(80)
-  expect(await graph.maintenance.check()).toEqual([])
 })
 
 test('authors of commits before the latest 50,000 are forgotten, some at a time', async () => {

@@ -5,8 +5,16 @@ CREATE TABLE account (
     allowed    INTEGER NOT NULL,
     zone       TEXT,
     quota      INTEGER NOT NULL,
-    created_at INTEGER NOT NULL
-  , moving TEXT CHECK (moving IN ('leaving', 'left', 'arriving')), move_id TEXT, move_place TEXT, is_admin INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;
+    created_at INTEGER NOT NULL,
+    -- Whether the person looks after the other accounts.
+    is_admin   INTEGER NOT NULL DEFAULT 0,
+    -- While set, writes to the account are refused. Only 'leaving' lets it be read.
+    moving     TEXT CHECK (moving IN ('leaving', 'left', 'arriving')),
+    -- Names the latest move, in both stores.
+    move_id    TEXT,
+    -- The other store of that move, in words for the operator.
+    move_place TEXT
+  ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE app_secret (
     kind       TEXT NOT NULL CHECK (kind IN ('code', 'access', 'refresh')),
@@ -53,12 +61,13 @@ CREATE TABLE authorization_record (
 
 CREATE INDEX authorization_record_expires ON authorization_record (kind, expires_at);
 
-CREATE TABLE "browser" (
+CREATE TABLE browser (
     id               TEXT PRIMARY KEY,
     account_id       TEXT NOT NULL,
     hash             TEXT NOT NULL UNIQUE,
     name             TEXT NOT NULL,
     signed_in_by     TEXT NOT NULL CHECK (signed_in_by IN ('provider', 'link', 'passkey')),
+    -- The person at the provider, who can be signed out there, and the time of the sign-in there.
     issuer           TEXT,
     subject          TEXT,
     sid              TEXT,
@@ -88,11 +97,13 @@ CREATE TABLE connected_app (
     name         TEXT NOT NULL,
     host         TEXT NOT NULL,
     scope        TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    -- As those of a token.
+    may          TEXT,
     zone         TEXT,
     created_at   INTEGER NOT NULL,
     expires_at   INTEGER NOT NULL,
     last_used_at INTEGER
-  , may TEXT) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX connected_app_of_account ON connected_app (account_id, created_at, id);
 
@@ -110,9 +121,9 @@ CREATE TABLE delivery (id TEXT PRIMARY KEY, signed_at INTEGER NOT NULL, taken_at
 CREATE INDEX delivery_taken ON delivery (taken_at);
 
 CREATE TABLE digest (
-    account_id  TEXT PRIMARY KEY,
-    is_on       INTEGER NOT NULL,
-    hour        INTEGER NOT NULL
+    account_id TEXT PRIMARY KEY,
+    is_on      INTEGER NOT NULL,
+    hour       INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE digest_way (
@@ -128,7 +139,9 @@ CREATE TABLE digest_way (
     confirmed_at   INTEGER,
     confirm_hash   TEXT,
     confirm_until  INTEGER,
+    -- The hash of the secret that ends it, and the secret, encrypted.
     end_key        TEXT NOT NULL,
+    sealed_end_key TEXT,
     due_at         INTEGER NOT NULL,
     -- The last day for which a digest was prepared.
     day            INTEGER,
@@ -139,7 +152,7 @@ CREATE TABLE digest_way (
     fault          TEXT,
     off_at         INTEGER,
     off_why        TEXT
-  , sealed_end_key TEXT) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX digest_way_of_account ON digest_way (account_id, kind, address);
 
@@ -152,8 +165,6 @@ CREATE INDEX digest_way_due ON digest_way (due_at) WHERE off_at IS NULL AND conf
 CREATE TABLE file_home (file TEXT PRIMARY KEY, account_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE INDEX file_home_of_account ON file_home (account_id);
-
-CREATE TABLE file_home_missing (account_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE identity (
     issuer     TEXT NOT NULL,
@@ -250,8 +261,9 @@ CREATE TABLE session (
     device       TEXT NOT NULL,
     created_at   INTEGER NOT NULL,
     last_used_at INTEGER,
+    confirmed_at INTEGER,
     ended_at     INTEGER
-  , confirmed_at INTEGER) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX session_of_account ON session (account_id, created_at, id);
 
@@ -263,8 +275,12 @@ CREATE TABLE share (
     password   TEXT,
     created_at INTEGER NOT NULL,
     expires_at INTEGER,
-    ended_at   INTEGER
-  , link TEXT, closed_at INTEGER) STRICT, WITHOUT ROWID;
+    ended_at   INTEGER,
+    -- A restore closed it, until its owner opens it again.
+    closed_at  INTEGER,
+    -- Encrypted.
+    link       TEXT
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX share_of_account ON share (account_id, created_at, id);
 
@@ -278,13 +294,20 @@ CREATE TABLE sign_in_link (
 CREATE INDEX sign_in_link_expires ON sign_in_link (expires_at);
 
 CREATE TABLE site (
-    slug       TEXT PRIMARY KEY,
-    account_id TEXT NOT NULL,
-    title      TEXT NOT NULL,
-    rule       TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    ended_at   INTEGER
-  , published_at INTEGER, publication TEXT, closed_at INTEGER, addresses TEXT) STRICT, WITHOUT ROWID;
+    slug         TEXT PRIMARY KEY,
+    account_id   TEXT NOT NULL,
+    title        TEXT NOT NULL,
+    rule         TEXT NOT NULL,
+    created_at   INTEGER NOT NULL,
+    ended_at     INTEGER,
+    -- As that of a share.
+    closed_at    INTEGER,
+    -- The published state, as JSON, of a site that does not follow the graph.
+    published_at INTEGER,
+    publication  TEXT,
+    -- The addresses of its pages and files, as JSON.
+    addresses    TEXT
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX site_of_account ON site (account_id, created_at, slug);
 
@@ -304,11 +327,16 @@ CREATE TABLE token (
     hash         TEXT NOT NULL UNIQUE,
     name         TEXT NOT NULL,
     scope        TEXT NOT NULL CHECK (scope IN ('read', 'write')),
+    -- The rights beside reading and writing, in one text with commas.
+    may          TEXT,
     zone         TEXT,
     created_at   INTEGER NOT NULL,
+    expires_at   INTEGER,
+    -- Whether the audit log says that it expired.
+    expiry_noted INTEGER NOT NULL DEFAULT 0,
     last_used_at INTEGER,
     revoked_at   INTEGER
-  , expires_at INTEGER, expiry_noted INTEGER NOT NULL DEFAULT 0, may TEXT) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX token_of_account ON token (account_id, created_at, id);
 
@@ -319,6 +347,9 @@ CREATE TABLE webhook (
     account_id    TEXT NOT NULL,
     url           TEXT NOT NULL,
     secret        TEXT NOT NULL,
+    -- The secret from before, which signs too until a time.
+    former_secret TEXT,
+    former_until  INTEGER,
     -- JSON
     filter        TEXT NOT NULL,
     with_blocks   INTEGER NOT NULL,
@@ -334,7 +365,7 @@ CREATE TABLE webhook (
     -- The process that sends for it now.
     holder        TEXT,
     held_until    INTEGER NOT NULL DEFAULT 0
-  , former_secret TEXT, former_until INTEGER) STRICT, WITHOUT ROWID;
+  ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX webhook_of_account ON webhook (account_id, created_at, id);
 

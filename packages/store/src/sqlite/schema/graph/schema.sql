@@ -17,13 +17,29 @@ CREATE TABLE change (
     at       INTEGER NOT NULL,
     open     INTEGER NOT NULL,
     token    TEXT NOT NULL,
+    -- The id of the token, so that a token finds its own.
+    token_id TEXT,
     action   TEXT NOT NULL,
     summary  TEXT NOT NULL,
     page     TEXT NOT NULL,
     page_id  TEXT NOT NULL,
     block_id TEXT,
+    -- With it, `check` finds damage in an entry.
+    checksum INTEGER,
+    kept_at  INTEGER,
+    seen_at  INTEGER,
+    -- The person's own edits are in no list: the store has the latest for Undo.
+    own      INTEGER NOT NULL DEFAULT 0,
     touched  TEXT NOT NULL
-  , token_id TEXT, checksum INTEGER, kept_at INTEGER, own INTEGER NOT NULL DEFAULT 0, seen_at INTEGER) STRICT;
+  ) STRICT;
+
+CREATE INDEX change_open ON change (open, at, own);
+
+CREATE INDEX change_listed ON change (token_id, n, at, page_id, own, seen_at);
+
+CREATE INDEX change_own ON change (n) WHERE own = 1;
+
+CREATE INDEX change_whole ON change (n) WHERE open = 0 AND touched <> '[]';
 
 CREATE TRIGGER change_added AFTER INSERT ON change BEGIN
     UPDATE storage SET count = count + 1, bytes = bytes + (128 + octet_length(new.summary) + octet_length(new.page) + octet_length(new.touched)) WHERE kind = 5;
@@ -36,14 +52,6 @@ CREATE TRIGGER change_emptied AFTER UPDATE OF touched ON change BEGIN
 CREATE TRIGGER change_dropped AFTER DELETE ON change BEGIN
     UPDATE storage SET count = count - 1, bytes = bytes - (128 + octet_length(old.summary) + octet_length(old.page) + octet_length(old.touched)) WHERE kind = 5;
   END;
-
-CREATE INDEX change_whole ON change (n) WHERE open = 0 AND touched <> '[]';
-
-CREATE INDEX change_own ON change (n) WHERE own = 1;
-
-CREATE INDEX change_open ON change (open, at, own);
-
-CREATE INDEX change_listed ON change (token_id, n, at, page_id, own, seen_at);
 
 CREATE TABLE commit_maker (
     seq    INTEGER PRIMARY KEY,
@@ -97,24 +105,26 @@ CREATE TRIGGER kept_dropped AFTER DELETE ON kept BEGIN
   END;
 
 CREATE TABLE kept_state (
-    h       INTEGER PRIMARY KEY,
-    id      TEXT NOT NULL,
-    page    TEXT NOT NULL,
+    h        INTEGER PRIMARY KEY,
+    id       TEXT NOT NULL,
+    page     TEXT NOT NULL,
     -- The first commit whose state counts as this one, the commit that wrote it, and the commit that replaced it.
-    since   INTEGER NOT NULL,
-    seq     INTEGER NOT NULL,
-    until   INTEGER NOT NULL,
+    since    INTEGER NOT NULL,
+    seq      INTEGER NOT NULL,
+    until    INTEGER NOT NULL,
     -- The times of these commits.
-    began   INTEGER NOT NULL,
-    at      INTEGER NOT NULL,
-    ended   INTEGER NOT NULL,
-    deleted INTEGER NOT NULL,
+    began    INTEGER NOT NULL,
+    at       INTEGER NOT NULL,
+    ended    INTEGER NOT NULL,
+    deleted  INTEGER NOT NULL,
     -- Absent if nobody knows who wrote it.
-    kind    TEXT,
-    who     TEXT,
-    name    TEXT,
-    doc     TEXT NOT NULL
-  , in_index INTEGER NOT NULL DEFAULT 1) STRICT;
+    kind     TEXT,
+    who      TEXT,
+    name     TEXT,
+    -- 1 if the indexes have the state. Those without are after the h that history_indexed says, and readers scan them.
+    in_index INTEGER NOT NULL DEFAULT 1,
+    doc      TEXT NOT NULL
+  ) STRICT;
 
 CREATE INDEX kept_state_of_record ON kept_state (id, until) WHERE in_index = 1;
 
@@ -156,8 +166,10 @@ CREATE TABLE page (
     sentences  INTEGER NOT NULL,
     paragraphs INTEGER NOT NULL,
     characters INTEGER NOT NULL,
+    -- How many of its blocks refer to others; the sums leave out their words.
+    referring  INTEGER NOT NULL DEFAULT 0,
     view       TEXT NOT NULL
-  , referring INTEGER NOT NULL DEFAULT 0) STRICT;
+  ) STRICT;
 
 CREATE INDEX page_recent ON page (edited_at DESC, id);
 
@@ -191,7 +203,7 @@ CREATE TABLE record (
     -- Bytes that it counts for storage.
     size       INTEGER NOT NULL,
 
-    -- Where and what a live block on a live page is; all NULL for any other record.
+    -- Place and content of a live block on a live page; all NULL for any other record.
     page       INTEGER,
     parent_id  TEXT,
     ord        REAL,
@@ -211,29 +223,31 @@ CREATE TABLE record (
     content    TEXT,
     -- NULL where it is the content.
     text       TEXT,
+    -- The places of references in the text, as JSON; NULL if it refers to no block.
+    places     TEXT,
     more       TEXT,
     -- NULL where it is the content with its ASCII letters in lower case.
     folded     TEXT,
 
     -- NULL for a plain block.
     doc        TEXT
-  , places TEXT) STRICT;
+  ) STRICT;
 
 CREATE UNIQUE INDEX record_id ON record (id);
 
 CREATE INDEX record_changed ON record (seq);
 
+CREATE INDEX record_deleted ON record (seq) WHERE deleted = 1;
+
 CREATE INDEX block_of_page ON record (page, ord) WHERE page IS NOT NULL;
+
+CREATE INDEX block_nested ON record (page, parent_id, id) WHERE page IS NOT NULL AND parent_id IS NOT NULL;
+
+CREATE INDEX block_referring ON record (page) WHERE places IS NOT NULL;
 
 CREATE INDEX block_open ON record (due, rank, created_at, id) WHERE state = 1;
 
 CREATE INDEX block_done ON record (updated_at DESC, id, due) WHERE state = 2;
-
-CREATE INDEX record_deleted ON record (seq) WHERE deleted = 1;
-
-CREATE INDEX block_referring ON record (page) WHERE places IS NOT NULL;
-
-CREATE INDEX block_nested ON record (page, parent_id, id) WHERE page IS NOT NULL AND parent_id IS NOT NULL;
 
 CREATE TABLE ref (
     name   INTEGER NOT NULL,
