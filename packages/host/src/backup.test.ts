@@ -4,8 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -176,18 +174,6 @@ test('[H1, H2] it takes the history along, with its authors and snapshots', asyn
     expect(await history.authorships([2])).toEqual(new Map([[2, by]]))
     expect(await history.snapshots()).toEqual([snapshot])
   })
-})
-
-test('[operations] a backup of an earlier release, which kept all graphs in one folder, is put back', async () => {
-  await backsUp()
-  for (const group of readdirSync(at('backup/graphs'))) {
-    for (const name of readdirSync(at(`backup/graphs/${group}`)))
-      renameSync(at(`backup/graphs/${group}/${name}`), at(`backup/graphs/${name}`))
-    rmdirSync(at(`backup/graphs/${group}`))
-  }
-  await opened((it) => add(it.store, 'q', 'Later'))
-  await restores()
-  await opened(async (it) => expect(await names(it)).toEqual(['Sea']))
 })
 
 test('[operations] backup and restore report progress: graphs and files, then files', async () => {

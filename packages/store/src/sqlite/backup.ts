@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
 import { syncFolder } from '../disk/durable.ts'
 import { BUSY_TIMEOUT } from './database/database.ts'
-import { ACCOUNTS, graphFiles, GRAPHS, isAlone } from './graph/graph-files.ts'
+import { ACCOUNTS, graphFiles, GRAPHS } from './graph/graph-files.ts'
 import { isBusy } from './write/refusal.ts'
 
 const JOURNALS = ['', '-wal', '-shm']
@@ -28,7 +28,7 @@ export const holdsSqlite = (folder: string): boolean =>
  * @example
  * const total = countGraphs('data')
  */
-export const countGraphs = (folder: string): number => [...graphFiles(folder)].length
+export const countGraphs = (folder: string): number => graphFiles(folder).length
 
 /**
  * Copies all graphs. Copy them before the accounts, so that every account in the copy has its graph. An account that is
@@ -42,11 +42,11 @@ export const countGraphs = (folder: string): number => [...graphFiles(folder)].l
 export async function copyGraphs(from: string, to: string, copied?: () => void): Promise<void> {
   const homes = new Set([join(to, GRAPHS)])
   makePrivateFolder(join(to, GRAPHS))
-  for (const file of graphFiles(from)) {
-    const copy = file.in(to)
+  for (const path of graphFiles(from)) {
+    const copy = join(to, relative(from, path))
     makePrivateFolder(dirname(copy))
     homes.add(dirname(copy))
-    await copyDatabase(file.path, copy)
+    await copyDatabase(path, copy)
     copied?.()
   }
   for (const home of homes) await syncFolder(home)
@@ -71,7 +71,7 @@ export async function copyAccounts(from: string, to: string): Promise<void> {
  * const unreadable = checkCopies('backup') // [] if all can
  */
 export function checkCopies(folder: string): string[] {
-  const paths = [join(folder, ACCOUNTS), ...Array.from(graphFiles(folder), ({ path }) => path)]
+  const paths = [join(folder, ACCOUNTS), ...graphFiles(folder)]
   return paths.filter((path) => !isReadable(path)).map((path) => relative(folder, path))
 }
 
@@ -93,7 +93,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   const db = new Database(from, { fileMustExist: true, timeout: BUSY_TIMEOUT })
   try {
     makePrivateFile(to)
-    // In one snapshot, and without free pages, which may still have deleted notes of earlier releases.
+    // In one snapshot, and without free pages, which may have deleted notes.
     db.prepare('VACUUM INTO ?').run(to)
     const copy = await open(to, 'r+')
     await copy.sync()
@@ -113,7 +113,8 @@ export function isInUse(folder: string): boolean {
   let db: Database.Database | undefined
   try {
     db = new Database(join(folder, ACCOUNTS), { fileMustExist: true, timeout: 0 })
-    return !isAlone(db)
+    // SQLite lets only the sole connection leave the WAL mode.
+    return db.pragma('journal_mode = DELETE', { simple: true }) !== 'delete'
   } catch (error) {
     return isBusy(error)
   } finally {

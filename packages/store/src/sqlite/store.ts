@@ -12,7 +12,7 @@ import { connectedAppStore } from './accounts/connected-apps.ts'
 import { openDatabase, type Db, type Migrations } from './database/database.ts'
 import { fileHomes, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
-import { ACCOUNTS, graphFile, GRAPHS, moveFlatGraphs } from './graph/graph-files.ts'
+import { ACCOUNTS, graphFile, GRAPHS } from './graph/graph-files.ts'
 import { jobStore } from './accounts/jobs.ts'
 import { inPlace } from './accounts/in-place.ts'
 import { graphFolder } from './graph/graph-folder.ts'
@@ -64,10 +64,7 @@ export function sqliteStore(
   openFile: OpenFile = openDatabase,
 ): Store {
   const inMemory = folder === ':memory:'
-  if (!inMemory) {
-    for (const one of [folder, join(folder, GRAPHS)]) makePrivateFolder(one)
-    moveFlatGraphs(folder)
-  }
+  if (!inMemory) for (const one of [folder, join(folder, GRAPHS)]) makePrivateFolder(one)
   const accountsDb = openFile(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 

@@ -14,7 +14,7 @@ import { connectedAppStore } from '../accounts/connected-apps.ts'
 import { fileHomes } from '../accounts/file-homes.ts'
 import { noter } from '../accounts/sweeps.ts'
 import { openDatabase, type Db } from '../database/database.ts'
-import { ACCOUNTS, graphFile, moveFlatGraphs } from '../graph/graph-files.ts'
+import { ACCOUNTS, graphFile } from '../graph/graph-files.ts'
 import { removeGraphFile } from '../graph/graph-folder.ts'
 import { ACCOUNTS_SCHEMA } from '../schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from '../schema/graph/index.ts'
@@ -44,7 +44,6 @@ const SHORT_LIVED = ['sign_in_link', 'import_job', 'restore_job', 'sweep_due'] a
  */
 export function openSqliteSide(folder: string): MoveSide {
   makePrivateFolder(folder)
-  moveFlatGraphs(folder)
   const db = openDatabase(join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
   const signals = changeSignals(db, true)
   const homes = fileHomes(db)

@@ -78,7 +78,7 @@ export function openReplicas(shared: string, options: ReplicasOptions = {}): Rep
   const users = new Map<string, number>()
   const graphs = graphFolder(folder, { ...options, openFile })
 
-  const paths = Array.from(graphFiles(folder), ({ path }) => path)
+  const paths = graphFiles(folder)
   for (const group of new Set(paths.map(dirname))) makePrivateFolder(group)
   for (const path of paths) makePrivateFile(path)
   for (const path of paths.toSorted((a, b) => lastWrite(a) - lastWrite(b)))
