@@ -1,6 +1,10 @@
 /**
- * Each package is built for the platforms that its manifest names. The oldest Node is in the root's manifest alone:
- * `vitest run scripts/portable.test.ts -u` writes it everywhere else.
+ * The versions of Node, and the platforms that each package is built for. `vitest run scripts/portable.test.ts -u` writes
+ * them wherever people and programs read them, from these three places alone:
+ *
+ * - `engines` of the root's manifest: the oldest Node of the programs.
+ * - `optionalDependencies` of the root's manifest: the Node that a checkout brings along.
+ * - `OLDEST_ELSEWHERE` here: the oldest Node of the portable packages, and of a machine on which a checkout starts.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,13 +15,16 @@ const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const manifests = globSync(['packages/*/package.json', 'apps/*/package.json'], { cwd: root }).toSorted()
 
-/** Packages that run on Node 20 and in the browsers of 2024. */
+const OLDEST_ELSEWHERE = '20'
+/** Packages that run on that Node and in the browsers of 2024. */
 const PORTABLE = new Set([...PURE, 'client'])
 /** Packages that run in these browsers alone. */
 const BROWSER = new Set(['outliner'])
 
-const { engines } = read('package.json')
+const { engines, optionalDependencies } = read('package.json')
 const oldest: string = engines.node.slice('>='.length)
+const brought: string = optionalDependencies.node
+const [major] = brought.split('.')
 
 test.each(manifests)('%s names the oldest Node that it runs on', async (path) => {
   const { name, scripts, private: isPrivate = false, engines: own } = read(path)
@@ -25,26 +32,42 @@ test.each(manifests)('%s names the oldest Node that it runs on', async (path) =>
   const isPortable = PORTABLE.has(short) || BROWSER.has(short)
   expect(own === undefined).toBe(isPrivate)
   const text = readFileSync(join(root, path), 'utf8')
-  const current = text.replace(/"node": ".*"/, `"node": "${isPortable ? '>=20' : engines.node}"`)
+  const current = text.replace(
+    /"node": ".*"/,
+    `"node": "${isPortable ? `>=${OLDEST_ELSEWHERE}` : engines.node}"`,
+  )
   await expect(current).toMatchFileSnapshot(join(root, path))
   expect(scripts?.build ?? '--target es2022 --target node22').toContain(
     isPortable ? '--target es2022' : '--target node22',
   )
 })
 
-/** The files in which people and programs read which Node they need. */
+/** The texts that name a version, and the version. */
+const TEXTS: readonly (readonly [text: RegExp, version: string | undefined])[] = [
+  [/(?<=Node )\d+\.\d+(?= or newer)/g, oldest],
+  [/(?<=OLDEST = ')[^']+/g, oldest],
+  [/(?<=Node )\d+(?= or newer)/g, OLDEST_ELSEWHERE],
+  [/(?<=own Node, )\d+/g, OLDEST_ELSEWHERE],
+  [/(?<=^nodeVersion: )\S+/gm, brought],
+  [/(?<=packages and Node |\bnode:)\d+(?=\b)/g, major],
+]
 const SAID = globSync(
-  ['*.md', 'apps/*/README.md', 'docs/**/*.md', 'examples/*.md', 'apps/cli/src/node-version.ts'],
-  {
-    cwd: root,
-  },
-).filter((path) => /Node \d+\.\d+ or newer|OLDEST = '/.test(readFileSync(join(root, path), 'utf8')))
+  [
+    '*.md',
+    'apps/*/README.md',
+    'docs/**/*.md',
+    'examples/*.md',
+    'deploy/*',
+    'pnpm-workspace.yaml',
+    'scripts/run.mjs',
+    'apps/cli/src/node-version.ts',
+  ],
+  { cwd: root },
+).filter((path) => TEXTS.some(([text]) => readFileSync(join(root, path), 'utf8').match(text)))
 
-test.each(SAID)('%s names the oldest Node of the programs', async (path) => {
-  const text = readFileSync(join(root, path), 'utf8')
-  const current = text
-    .replaceAll(/Node \d+\.\d+ or newer/g, `Node ${oldest} or newer`)
-    .replace(/(?<=OLDEST = ')[^']+/, oldest)
+test.each(SAID)('%s names the same versions of Node', async (path) => {
+  const said = readFileSync(join(root, path), 'utf8')
+  const current = TEXTS.reduce((text, [pattern, version]) => text.replaceAll(pattern, version!), said)
   await expect(current).toMatchFileSnapshot(join(root, path))
 })
 

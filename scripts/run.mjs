@@ -1,6 +1,6 @@
 /**
  * What `npm start`, `npm test` and `npm run test:all` run: brings pnpm, the packages and Node along where they are missing, builds what
- * is out of date, then does the task. Plain JavaScript for the system's own Node, 18 or newer, without a dependency.
+ * is out of date, then does the task. Plain JavaScript for the system's own Node, 20 or newer, without a dependency.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
