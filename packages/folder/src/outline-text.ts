@@ -10,7 +10,7 @@ import type { Habit } from './habit.ts'
 import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
 import { isRule, isUnderlined, numberedTask, type Bullet } from './notes-lines.ts'
-import { isFence, isQuote, quoteAt, unquoted, type Quote } from './quoted-list.ts'
+import { isFence, isQuote, quoteAt, unquoted, type Quote } from './quotes-and-callouts.ts'
 import { regionFinder } from './regions.ts'
 
 /** One block of the outline. */

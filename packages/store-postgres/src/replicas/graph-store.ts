@@ -11,7 +11,7 @@ import { storageUsage } from '../graphs/storage-use.ts'
 import { collectTombstones } from '../graphs/tombstones.ts'
 import { replicaProblems, sumProblems } from './checks.ts'
 import { replicatedCommits } from './commits.ts'
-import { replicatedFiles } from './graph-files.ts'
+import { replicatedFiles } from './replicated-files.ts'
 import { replicaAccess, type ReplicatedGraphs } from './replica-access.ts'
 
 /**

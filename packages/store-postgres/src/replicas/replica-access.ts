@@ -10,7 +10,7 @@ import { readPiece, readPieceIn, type PieceBounds } from '../graphs/pieces.ts'
 import { catchUpAtOnce, isAt, type ReadPiece } from './catch-up.ts'
 import type { CatchUpThread } from './catch-up-thread.ts'
 import type { ReplicaFigures } from './figures.ts'
-import { headOf } from './graph-files.ts'
+import { headOf } from './replicated-files.ts'
 import type { Lane, Lanes } from './lanes.ts'
 
 /** This thread applies so much, which blocks other requests for some milliseconds. More goes to another thread. */

@@ -16,7 +16,7 @@ export function offerPage(offer: PluginOffer): View {
         >, and nothing of it runs in Notegraph. Continue only if you trust this host with your notes.
       </p>
       ${termsList(offer, changes)}
-      ${offer.pageTypes.length > 0 && html`<p>Each page type becomes a page of your notes, with its fields as blocks.</p>`}
+      ${offer.pageTypes.length > 0 && html`<p>The server keeps each page type as a page in your notes, with its fields as blocks.</p>`}
       ${agree(offer, installed === undefined ? 'Install' : 'Accept changes')}`,
   }
 }
