@@ -44,6 +44,8 @@ export interface ErrorKind {
   readonly example: string
 }
 
+const STORAGE = `${LIMITS.storageBytes / 2 ** 30} GB`
+
 /** Every error code with its status, hint, meaning and example. */
 export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   bad_request: {
@@ -146,8 +148,8 @@ export const ERRORS: { readonly [C in ErrorCode]: ErrorKind } = {
   quota_full: {
     status: 507,
     hint: 'Make room in cloud sync.',
-    meaning: 'The 10 GB of cloud sync are full, and the write would grow the graph.',
-    example: 'Storage is full: this write would exceed the 10 GB of cloud sync.',
+    meaning: `The storage of the account, ${STORAGE} by default, is full, and the write would grow the graph.`,
+    example: `Storage is full: this write would exceed the ${STORAGE} of this account.`,
   },
 }
 

@@ -254,7 +254,7 @@ describe('[D10.2] a refusal of a tool is a result, in words', () => {
     const it = await world({ records: [page('p', 'Plans')], quota: 10 })
     const { text, isError } = await it.call('add_block', GOOD.add_block)
     expect(isError).toBe(true)
-    expect(text).toMatch(/^Storage is full: this write would exceed the 10 bytes of cloud sync/)
+    expect(text).toMatch(/^Storage is full: this write would exceed the 10 bytes of this account/)
   })
 })
 

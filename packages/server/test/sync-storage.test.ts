@@ -28,7 +28,7 @@ describe('[sync server 9] storage over the quota', () => {
       reworded(held, 'short', 'r1', NOON),
     ])
     const error = {
-      error: 'Storage is full: this write would exceed the 1 bytes of cloud sync.',
+      error: 'Storage is full: this write would exceed the 1 bytes of this account.',
       code: 'quota_full',
       hint: 'Make room in cloud sync.',
     }

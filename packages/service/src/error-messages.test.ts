@@ -331,7 +331,7 @@ const REFUSALS: Worded[] = [
   [
     { code: 'quota_full', quota: 10_737_418_240 },
     507,
-    'Storage is full: this write would exceed the 10 GB of cloud sync.',
+    'Storage is full: this write would exceed the 10 GB of this account.',
   ],
   [{ code: 'internal' }, 500, 'The server failed to complete this request.'],
 ]

@@ -109,7 +109,7 @@ describe('files that an import brought and nothing links', () => {
     expect(text).toContain('assets/a.png')
     expect(html).not.toContain('type="checkbox"')
     const refused = await web.post(`${PATH}/files/remove`, { file: 'f1' })
-    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('No files deleted')])
+    expect([refused.status, refused.text]).toEqual([402, expect.stringContaining('No files deleted')])
     expect(await web.store.graph('me').files.list()).toHaveLength(3)
   })
 })

@@ -155,7 +155,7 @@ describe('[limits] storage', () => {
   test('in words', () => {
     const message = (quota: number) => toErrorBody({ code: 'quota_full', quota }).error
     expect(message(LIMITS.storageBytes)).toBe(
-      'Storage is full: this write would exceed the 10 GB of cloud sync.',
+      'Storage is full: this write would exceed the 10 GB of this account.',
     )
     expect(message(1.5 * 2 ** 30)).toContain('1.5 GB')
     expect(message(100)).toContain('100 bytes')

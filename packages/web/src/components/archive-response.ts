@@ -1,13 +1,12 @@
 /** An archive as a download. The server creates it while sending. */
 import { Readable } from 'node:stream'
-import { toErrorBody, type Refusal, type Result } from '@notegraph/service'
+import type { Result } from '@notegraph/service'
 import { create as contentDisposition } from 'content-disposition'
 import type { View, Visit } from '../page.ts'
 import type { ArchiveStart } from '../static-site/site-archives.ts'
-import { message } from './message.ts'
+import { refusedMessage } from './refusal-words.ts'
 
 const ZIP = 'application/zip'
-const STATUS: Readonly<Partial<Record<Refusal['code'], 400 | 404>>> = { bad_request: 400, not_found: 404 }
 
 /**
  * Starts an archive and sends it.
@@ -19,15 +18,11 @@ export async function archiveResponse(
   failed: string,
   found: Result<ArchiveStart>,
 ): Promise<View | Response> {
-  const refused = (refusal: Refusal): View => {
-    const { error, hint } = toErrorBody(refusal)
-    return { ...message(failed, error, hint), status: STATUS[refusal.code] ?? 409 }
-  }
-  if (!found.ok) return refused(found.refusal)
+  if (!found.ok) return refusedMessage(failed, found.refusal)
   // An archive that no one reads would never end.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'Content-Type': ZIP } })
   const archive = await found.value()
-  if (!archive.ok) return refused(archive.refusal)
+  if (!archive.ok) return refusedMessage(failed, archive.refusal)
   const { name, output } = archive.value
   return new Response(Readable.toWeb(output) as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {

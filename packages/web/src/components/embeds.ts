@@ -5,7 +5,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { dayAt } from '@notegraph/graph'
 import { createRenderer, escapeHtml, tableHtml, type Needs } from '@notegraph/render'
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { Refusal } from '@notegraph/service'
 import type { OutlinedBlock, StoredBlock, Window } from '@notegraph/store'
 import type { WebDeps } from '../deps.ts'
 import type { Visit } from '../page.ts'
@@ -13,6 +13,7 @@ import { blockAddress, nameAddress, pageIdAddress, searchAddress } from './links
 import { keptHtml, type KeptHtml } from './kept-html.ts'
 import { outlineHtml, type ShownBlocks } from './outline.ts'
 import { factsOf, type PageFacts } from './page-facts.ts'
+import { refusalWords } from './refusal-words.ts'
 
 export type ReadDeps = Pick<WebDeps, 'reader' | 'baseUrl' | 'clock'>
 export type ShowEmbedded = (blocks: readonly StoredBlock[]) => Promise<ShownBlocks>
@@ -65,7 +66,7 @@ export async function embedsOf(
     if (query.length > LIMITS.queryCharacters) return undefined
     const answer = await reader.search(caller, query, EMBEDDED, 'The query')
     const code = `<code>${escapeHtml(query)}</code>`
-    if (!answer.ok) return frame(code, `<p class="muted small">${refusalWords(query, answer.refusal)}</p>`, 0)
+    if (!answer.ok) return frame(code, `<p class="muted small">${refusalHtml(query, answer.refusal)}</p>`, 0)
     const { blocks, total } = answer.value
     const title = `<a href="${escapeHtml(searchAddress(query))}">${code}</a>`
     if (blocks.length === 0) return frame(title, '<p class="muted">No matches.</p>', 0)
@@ -145,8 +146,8 @@ async function htmlOf(keys: readonly string[], render: Render): Promise<Readonly
 }
 
 /** A query in Datalog begins with a bracket or a brace, which no other query does. */
-const refusalWords = (query: string, refusal: Refusal): string =>
-  /^[[{]:/.test(query) ? 'This query runs in Logseq only.' : escapeHtml(toErrorBody(refusal).error)
+const refusalHtml = (query: string, refusal: Refusal): string =>
+  /^[[{]:/.test(query) ? 'This query runs in Logseq only.' : escapeHtml(refusalWords(refusal).error)
 
 const link = (address: string, words: string): string =>
   `<a href="${escapeHtml(address)}"><bdi>${escapeHtml(words)}</bdi></a>`

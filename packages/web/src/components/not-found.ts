@@ -1,13 +1,14 @@
 /** The message instead of a page, a block or a task that does not exist, with ways to find it. */
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { Refusal } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 import { GRAPH, searchAddress, SEARCH_PATH } from './links.ts'
 import { message } from './message.ts'
+import { refusalWords } from './refusal-words.ts'
 
 /** @param words the words that the person looked for, if any */
 export const notFound = (title: string, refusal: Refusal, words = ''): View => ({
-  ...message(title, toErrorBody(refusal).error, waysToFind(words)),
+  ...message(title, refusalWords(refusal).error, waysToFind(words)),
   status: 404,
 })
 

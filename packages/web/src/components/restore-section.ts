@@ -1,10 +1,11 @@
 /** The offer to restore an earlier state: what would change, and the button. */
 import type { RestoreAnswer } from '@notegraph/contract'
-import { toErrorBody, type Result } from '@notegraph/service'
+import type { Result } from '@notegraph/service'
 import { html, type Child, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
 import { postForm } from './form.ts'
 import { isNothing, previewWords } from './restore-words.ts'
+import { refusalWords } from './refusal-words.ts'
 
 interface RestoreOffer {
   readonly action: string
@@ -42,6 +43,6 @@ export const restoreSection = (
   </section>`
 
 function refused({ refusal }: Extract<Result<RestoreAnswer>, { ok: false }>): Html {
-  const { error, hint } = toErrorBody(refusal)
+  const { error, hint } = refusalWords(refusal)
   return html`<p class="muted">${error} ${hint}</p>`
 }

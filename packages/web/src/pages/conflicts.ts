@@ -1,6 +1,6 @@
 /** Conflicts: conflicting versions side by side, until a person picks one or keeps them all. @see sync, Ideas 3 */
 import { EFFORT, MORE, sidesOf, type Sides } from '@notegraph/render/difference'
-import { statusOf, toErrorBody, type Refusal, numbered } from '@notegraph/service'
+import { type Refusal, numbered } from '@notegraph/service'
 import { deviceOf } from '@notegraph/sync'
 import type { GraphRecord, Words } from '@notegraph/graph'
 import type { WebDeps } from '../deps.ts'
@@ -16,6 +16,7 @@ import { cutText } from '../components/shown-length.ts'
 import { asPerson, syncCallerOf } from '../writing/as-person.ts'
 import { timeAt } from '../components/time.ts'
 import { readWritten, writtenNotice, type Written } from '../writing/written.ts'
+import { refusedMessage } from '../components/refusal-words.ts'
 
 const PATH = '/settings/conflicts'
 /** The most blocks on one page. */
@@ -59,8 +60,7 @@ export const conflicts: Page = {
 }
 
 function refused(refusal: Refusal): View {
-  const { error, hint } = toErrorBody(refusal)
-  return { ...message('No version chosen', error, hint), status: statusOf(refusal) }
+  return refusedMessage('No version chosen', refusal)
 }
 
 /** The results of the forms. */

@@ -6,7 +6,7 @@ import {
   type ImportPlan,
   type ImportReport,
 } from '@notegraph/contract'
-import { ok, toErrorBody, type ExportProgress, counted, numbered } from '@notegraph/service'
+import { ok, type ExportProgress, counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -15,6 +15,7 @@ import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { seeOther } from '../components/flash-message.ts'
 import { notice } from '../components/notice.ts'
 import { timeAt } from '../components/time.ts'
+import { refusalLine } from '../components/refusal-words.ts'
 
 const PATH = '/settings/transfer'
 /** The address of the form for a dry run. */
@@ -32,8 +33,7 @@ export const transfer: Page = {
       const isDry = visit.query.get('dry_run') === 'true'
       const started = await deps.imports.start(visit.account, bytes, isDry)
       if (started.ok) return seeOther(PATH)
-      const { error, hint } = toErrorBody(started.refusal)
-      return { ...(await overview(deps, visit, `${error} ${hint}`)), status: 400 }
+      return { ...(await overview(deps, visit, refusalLine(started.refusal))), status: 400 }
     })
     on.get(`${PATH}/export`, async (visit) => {
       if (!visit.isRecent) return notRecent(visit, PATH)

@@ -1,15 +1,15 @@
 /** Imported files that no note links, below Storage: lists and deletes them. */
 import { LIMITS, type UnlinkedFileList } from '@notegraph/contract'
-import { toErrorBody, counted } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Routes, View, Visit } from '../page.ts'
 import { redirectWithFlash, seeOther } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
-import { message } from '../components/message.ts'
 import { offsetOf, paging } from '../components/paging.ts'
 import { byteSize } from '../components/byte-size.ts'
 import { dateAt } from '../components/time.ts'
+import { refusedMessage } from '../components/refusal-words.ts'
 
 const STORAGE = '/settings/storage'
 const PATH = `${STORAGE}/files`
@@ -44,7 +44,7 @@ export function unlinkedRoutes(on: Routes, deps: WebDeps): void {
       : form.getAll('file').filter((id) => typeof id === 'string')
     if (ids.length === 0) return seeOther(STORAGE)
     const done = await deps.storage.removeUnlinked(visit.account, ids.slice(0, ALL.limit))
-    if (!done.ok) return refused(toErrorBody(done.refusal))
+    if (!done.ok) return refusedMessage('No files deleted', done.refusal)
     const { removed, left } = done.value
     return redirectWithFlash(deps.baseUrl(), STORAGE, { removed: removed.length, left: left.length })
   })
@@ -111,9 +111,4 @@ const confirm = (total: number): View => ({
         </div>`,
     )}
   </div>`,
-})
-
-const refused = ({ error, hint }: { readonly error: string; readonly hint: string }): View => ({
-  ...message('No files deleted', error, hint),
-  status: 403,
 })

@@ -6,7 +6,7 @@ import type { View } from '../page.ts'
 
 /** @param more the form with what was typed, or what the write would have changed */
 export function refusedView(title: string, refusal: Refusal, more: Html): View {
-  const [error, hint] = wordsOf(refusal)
+  const { error, hint } = refusalWords(refusal)
   return {
     title,
     status: statusOf(refusal),
@@ -16,12 +16,4 @@ export function refusedView(title: string, refusal: Refusal, more: Html): View {
       </div>
       ${more}`,
   }
-}
-
-/** The messages of the API speak of its own parameters and headers in two cases. */
-function wordsOf(refusal: Refusal): [error: string, hint?: string | undefined] {
-  if (refusal.code === 'conflict' && refusal.why === 'outdated')
-    return [`The ${refusal.what} changed since you opened this page, so nothing was saved.`]
-  const { error, hint } = refusalWords(refusal)
-  return [error, refusal.code === 'rate_limited' ? 'Wait a minute, then try again.' : hint]
 }

@@ -1,10 +1,11 @@
 /** The typed text of a form that was refused, so that nothing is lost. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { Refusal } from '@notegraph/service'
 import { postForm } from '../components/form.ts'
 import { textArea } from '../components/text-area.ts'
 import { html, type Html } from '../html.ts'
 import type { View, WriteRoute } from '../page.ts'
+import { refusalWords } from '../components/refusal-words.ts'
 
 type LabelOf = WriteRoute['labelOf']
 
@@ -29,7 +30,7 @@ export const signedOut = (sent: SentForm): View => ({
 
 /** The form of a person whose network sent too many requests. */
 export const sentTooOften = (sent: SentForm, refusal: Refusal): View => {
-  const { error } = toErrorBody(refusal)
+  const { error } = refusalWords(refusal)
   return {
     title: 'Too many requests',
     status: 429,

@@ -114,6 +114,6 @@ describe('favorites', () => {
     expect([missing.status, missing.text]).toEqual([404, expect.stringContaining('Favorites not changed')])
     await web.operators.setAccount('me', { plan: 'grace' })
     const refused = await set('yes')
-    expect([refused.status, propOf(await record(), ':favorite')]).toEqual([409, undefined])
+    expect([refused.status, propOf(await record(), ':favorite')]).toEqual([402, undefined])
   })
 })

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
-import { mayWrite, statusOf, toErrorBody } from '@notegraph/service'
+import { mayWrite } from '@notegraph/service'
 import type { AppRequest } from '../../app-requests.ts'
 import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -15,6 +15,7 @@ import { fieldOf, postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { rightBoxes, rightsIn } from './rights.ts'
 import { SCOPES } from './scopes.ts'
+import { refusedMessage } from '../../components/refusal-words.ts'
 
 const PATH = '/settings/assistants/connect'
 
@@ -52,8 +53,7 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
       : may
     if (allowed.ok) return goOn('Access allowed', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
-    const { error, hint } = toErrorBody(allowed.refusal)
-    return { ...message('App not connected', error, hint), status: statusOf(allowed.refusal) }
+    return refusedMessage('App not connected', allowed.refusal)
   })
 }
 

@@ -1,5 +1,5 @@
 /** The section of connected apps on the page Assistants, and the page that ends one. */
-import { toErrorBody, type ConnectedAppView } from '@notegraph/service'
+import type { ConnectedAppView } from '@notegraph/service'
 import { LIMITS } from '@notegraph/contract'
 import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -9,6 +9,7 @@ import { message } from '../../components/message.ts'
 import { agoAt, dateAt } from '../../components/time.ts'
 import { rightsWords } from './rights.ts'
 import { SCOPES } from './scopes.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 export const APPS_PATH = '/settings/assistants/apps'
 
@@ -69,7 +70,7 @@ export async function disconnectPage(apps: WebApps, visit: Visit): Promise<View>
 }
 
 export const noApp = (id: string): View => {
-  const { error } = toErrorBody({ code: 'not_found', what: 'app', name: id })
+  const { error } = refusalWords({ code: 'not_found', what: 'app', name: id })
   return {
     ...message(
       'App not found',

@@ -1,9 +1,10 @@
 /** Reverts one or several changes, and shows the result. @see decisions 8.2 */
 import { LIMITS, type RevertAnswer } from '@notegraph/contract'
-import { toErrorBody, type ChangesService, counted } from '@notegraph/service'
+import { type ChangesService, counted } from '@notegraph/service'
 import type { Account } from '@notegraph/store'
 import { html, type Html } from '../../html.ts'
 import { notice } from '../../components/notice.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 /** The result, short enough for a cookie. */
 export interface Outcome {
@@ -31,7 +32,7 @@ export async function revertAll(
       [`You can revert at most ${LIMITS.changesAtOnce} changes at a time, not ${ids.length}.`],
     )
   const done = await changes.revertAll(account, ids)
-  if (!done.ok) return outcomeOf([], [toErrorBody(done.refusal).error])
+  if (!done.ok) return outcomeOf([], [refusalWords(done.refusal).error])
   const { results } = done.value.value()
   const refused = results.flatMap((one) => (one.ok ? [] : one.error))
   return outcomeOf(

@@ -3,7 +3,7 @@
  * @see decisions 9.6
  */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, type PasskeyView } from '@notegraph/service'
+import type { PasskeyView } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -13,6 +13,7 @@ import { fieldOf, postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { PASSKEY_SCRIPT_TAG } from '../../components/passkey-form.ts'
 import { agoAt, dateAt } from '../../components/time.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 const DEVICES = '/settings/devices'
 const PATH = `${DEVICES}/passkeys`
@@ -30,7 +31,7 @@ export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void 
     if (!visit.isRecent) return notRecent(visit, DEVICES)
     const added = await passkeys.add(visit.account, fieldOf(form, 'name'), jsonIn(fieldOf(form, 'answer')))
     if (added.ok) return redirectWithFlash(baseUrl(), DEVICES, { passkey: added.value.name })
-    const { error, hint } = toErrorBody(added.refusal)
+    const { error, hint } = refusalWords(added.refusal)
     return {
       ...message('Passkey not added', error, html`${hint} <a href="${DEVICES}">Devices</a>`),
       status: 400,

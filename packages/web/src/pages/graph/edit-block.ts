@@ -1,6 +1,6 @@
 /** Edits the text of a block: on a page of its own, or in place with a script. */
 import { checkBody, UpdateBlock } from '@notegraph/contract'
-import { toErrorBody, type Refusal } from '@notegraph/service'
+import type { Refusal } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -9,13 +9,13 @@ import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
 import { CAPTURE_PATH, EDIT_PATH, pageLink } from '../../components/links.ts'
 import { liveBlock } from '../../components/live-block.ts'
-import { message } from '../../components/message.ts'
 import { notFound } from '../../components/not-found.ts'
 import { textArea } from '../../components/text-area.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
 import { writtenNotice } from '../../writing/written.ts'
 import { backOf, editedBlock } from './edited-block.ts'
+import { refusedMessage } from '../../components/refusal-words.ts'
 
 export function editBlockRoutes(on: Routes, deps: WebDeps): void {
   on.get(EDIT_PATH, (visit) => edit(deps, visit))
@@ -30,8 +30,7 @@ async function edit(deps: WebDeps, visit: Visit): Promise<View> {
   const block = await editedBlock(deps, visit, id)
   if (!block) return notFound('Block not found', { code: 'not_found', what: 'block', name: id })
   if (block.hasFile) {
-    const { error, hint } = toErrorBody({ code: 'conflict', why: 'file_kept' })
-    return { ...message('Block not edited', error, hint), status: 409 }
+    return refusedMessage('Block not edited', { code: 'conflict', why: 'file_kept' })
   }
   const { text, version, pageName, pageId } = block
   return {

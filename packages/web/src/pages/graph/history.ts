@@ -1,6 +1,6 @@
 /** The history of a page: its moments, one moment, and the restore. @see history 3, 4 */
 import { LIMITS, type PageHistory } from '@notegraph/contract'
-import { toErrorBody, type Refusal, counted } from '@notegraph/service'
+import { type Refusal, counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -15,6 +15,7 @@ import { timeAt } from '../../components/time.ts'
 import { asPerson } from '../../writing/as-person.ts'
 import { refusedView } from '../../writing/refused.ts'
 import { momentView } from './moment.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 type Moment = PageHistory['history'][number]
 
@@ -97,6 +98,6 @@ function changeWords({ page, added, changed, removed }: Moment): string {
 }
 
 function missing(refusal: Refusal): View {
-  const { error } = toErrorBody(refusal)
+  const { error } = refusalWords(refusal)
   return { ...message('Page not found', error, 'Its history may be too old.'), status: 404 }
 }

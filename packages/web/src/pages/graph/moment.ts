@@ -1,7 +1,7 @@
 /** One moment of a page: what changed, the page as it was, and the offer to restore it. @see history 3, 4 */
 import { LIMITS, type PageState } from '@notegraph/contract'
 import { EFFORT } from '@notegraph/render/difference'
-import { statusOf, toErrorBody, type Refusal } from '@notegraph/service'
+import { statusOf, type Refusal } from '@notegraph/service'
 import { shownName } from '../../components/page-name.ts'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -16,6 +16,7 @@ import { restoreSection } from '../../components/restore-section.ts'
 import { textDiff } from '../../components/text-diff.ts'
 import { timeAt } from '../../components/time.ts'
 import { valueHtml } from '../../components/value-html.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 /** The most changes that are shown. */
 const MOST_CHANGES = 100
@@ -83,7 +84,7 @@ async function asItWas(deps: WebDeps, visit: Visit, state: PageState, offset: nu
 /** After the change that deleted a page, there is none to show. */
 function refused(refusal: Refusal, id: string): View {
   const isGone = refusal.code === 'not_found'
-  const { error, hint } = toErrorBody(refusal)
+  const { error, hint } = refusalWords(refusal)
   const words = isGone ? 'The page did not exist after this change.' : error
   const back = html`<a href="${withId(HISTORY_PATH, id)}">History of the page</a>`
   return {

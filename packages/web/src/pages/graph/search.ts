@@ -3,7 +3,7 @@
  * or a value come above the blocks. @see query
  */
 import { LIMITS } from '@notegraph/contract'
-import { searchedTexts, toErrorBody, counted, numbered } from '@notegraph/service'
+import { searchedTexts, counted, numbered } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
@@ -13,6 +13,7 @@ import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { searchForm } from '../../components/search-form.ts'
 import { pageItem } from '../../components/page-item.ts'
 import { showMatches } from '../../components/shown-matches.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 const PATH = `${GRAPH}/search`
 const LIMIT = 50
@@ -46,7 +47,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
     { limit: LIMIT, offset, bytes: LIMITS.answerBytes },
     'The search',
   )
-  if (!answer.ok) return refused(q, toErrorBody(answer.refusal).error)
+  if (!answer.ok) return refused(q, refusalWords(answer.refusal).error)
   const { blocks, total, truncated } = answer.value
   const words = searchedTexts(q)
   const named = offset === 0 ? await pagesWith(deps, visit, q, words) : undefined

@@ -1,6 +1,6 @@
 /** Tasks: open ones by when they are due, soonest first, and finished ones. @see decisions 5.5 */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, numbered } from '@notegraph/service'
+import { numbered } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -12,6 +12,7 @@ import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
 import { isFiltered, STATUSES, taskFilterForm, taskFilters } from './task-filters.ts'
 import { inGroups, taskGroups, type TaskGroup } from './task-groups.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 const PATH = `${GRAPH}/tasks`
 const LIMIT = 50
@@ -34,10 +35,10 @@ async function list(deps: WebDeps, visit: Visit): Promise<View> {
   const offset = offsetOf(query)
   const window = { limit: LIMIT, offset, bytes: LIMITS.answerBytes }
   const listed = await deps.reader.listTasks(caller, { ...filters.value, ...window })
-  if (!listed.ok) return refused(query, toErrorBody(listed.refusal).error)
+  if (!listed.ok) return refused(query, refusalWords(listed.refusal).error)
   const { blocks, total, status } = listed.value
   const groups = status === 'open' ? await taskGroups(deps.reader, caller, filters.value, total) : undefined
-  if (groups && !groups.ok) return refused(query, toErrorBody(groups.refusal).error)
+  if (groups && !groups.ok) return refused(query, refusalWords(groups.refusal).error)
   const shown = await showBlocks(deps, visit, blocks)
   return {
     title: 'Tasks',

@@ -1,5 +1,4 @@
 /** Reverts a change that a person just made on the pages. @see decisions 8.2 */
-import { toErrorBody } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import type { Routes } from '../../page.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
@@ -8,6 +7,7 @@ import { GRAPH, UNDO_PATH } from '../../components/links.ts'
 import { personOf } from '../../writing/as-person.ts'
 import { sentFrom } from '../../writing/sent-from.ts'
 import type { Written } from '../../writing/written.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 export function undoRoutes(on: Routes, deps: WebDeps): void {
   on.post(UNDO_PATH, async (visit, form) => {
@@ -17,7 +17,7 @@ export function undoRoutes(on: Routes, deps: WebDeps): void {
       ? left
         ? { words: `Not undone: ${left.why}`, isWarning: true }
         : { words: 'Undone.' }
-      : { words: toErrorBody(done.refusal).error, isWarning: true }
+      : { words: refusalWords(done.refusal).error, isWarning: true }
     return redirectWithFlash(deps.baseUrl(), sentFrom(visit, deps.baseUrl(), { fallback: GRAPH }), written)
   })
 }

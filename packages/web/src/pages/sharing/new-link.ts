@@ -1,6 +1,6 @@
 /** A new link: its options, and what readers will see. */
 import { LIMITS } from '@notegraph/contract'
-import { toErrorBody, counted } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
@@ -11,6 +11,7 @@ import type { View, Visit } from '../../page.ts'
 import { sharedContent } from '../../readers/shared-content.ts'
 import { sharedSources } from '../../readers/shared-sources.ts'
 import { NEW_SHARE, shareFields, SHARING, type AskedShare } from './forms.ts'
+import { refusalWords } from '../../components/refusal-words.ts'
 
 /** The blocks of the preview. */
 const PREVIEW = { limit: LIMITS.webBlocks, offset: 0, bytes: 500_000 }
@@ -23,7 +24,7 @@ export async function newLinkPage(
 ): Promise<View> {
   const preview = await deps.readers.preview(visit.account, asked, PREVIEW)
   if (!preview.ok) {
-    const { error, hint } = toErrorBody(preview.refusal)
+    const { error, hint } = refusalWords(preview.refusal)
     return {
       ...message('Page not found', error, html`${hint} <a href="${SHARING}">Choose another page</a>`),
       status: 404,
