@@ -1,16 +1,20 @@
 /** The message instead of a page, a block or a task that does not exist, with ways to find it. */
 import type { Refusal } from '@notegraph/service'
-import { html, type Html } from '../html.ts'
+import { html, type Child, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 import { GRAPH, searchAddress, SEARCH_PATH } from './links.ts'
 import { message } from './message.ts'
 import { refusalWords } from './refusal-words.ts'
 
-/** @param words the words that the person looked for, if any */
-export const notFound = (title: string, refusal: Refusal, words = ''): View => ({
-  ...message(title, refusalWords(refusal).error, waysToFind(words)),
+/** The page for an address of something that is not there. @param more where to find it */
+export const missing = (title: string, words: string, more?: Child): View => ({
+  ...message(title, words, more),
   status: 404,
 })
+
+/** @param words the words that the person looked for, if any */
+export const notFound = (title: string, refusal: Refusal, words = ''): View =>
+  missing(title, refusalWords(refusal).error, waysToFind(words))
 
 /** Links to the search and to the list of pages. */
 export const waysToFind = (words = ''): Html =>

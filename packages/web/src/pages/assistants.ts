@@ -6,10 +6,11 @@ import { isTokenOpen, mayWrite, type TokenView, numbered, zoneOf } from '@notegr
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
+import { confirmPage } from '../components/confirm.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
@@ -88,14 +89,11 @@ function appRoutes(on: Routes, deps: WebDeps, apps: WebApps): void {
   })
 }
 
-const NO_TOKEN: View = {
-  ...message(
-    'Token not found',
-    'This account has no active token with this id.',
-    html`The token may already be revoked. <a href="${PATH}">All tokens</a>`,
-  ),
-  status: 404,
-}
+const NO_TOKEN: View = missing(
+  'Token not found',
+  'This account has no active token with this id.',
+  html`The token may already be revoked. <a href="${PATH}">All tokens</a>`,
+)
 
 async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undefined> {
   const tokens = await deps.tokens.list(visit.account.id)
@@ -314,18 +312,14 @@ const revokedList = (tokens: readonly TokenView[], { zone }: Visit): Html =>
     )}
   </ul>`
 
-const confirm = ({ id, name, scope }: TokenView): View => ({
-  title: 'Revoke this token?',
-  body: html`<div class="card">
-    <p>
+const confirm = ({ id, name, scope }: TokenView): View =>
+  confirmPage({
+    title: 'Revoke this token?',
+    words: html`<p>
       <strong><bdi>${name}</bdi></strong> (${SCOPES[scope]}) stops working at once, for the API and for
       assistants. This can’t be undone.
-    </p>
-    ${postForm(
-      `${PATH}/${id}/revoke`,
-      html`<div class="actions">
-        <button class="button danger">Revoke</button> <a class="button quiet" href="${PATH}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${PATH}/${id}/revoke`,
+    button: 'Revoke',
+    back: PATH,
+  })

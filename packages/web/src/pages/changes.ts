@@ -8,7 +8,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { YOU } from '../components/author-name.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { clockAt, dayWords, timeAt } from '../components/time.ts'
 import { pageLink } from '../components/links.ts'
@@ -61,14 +61,11 @@ const chosen = (form: FormData): string[] => {
   return [...new Set(ids.filter((id) => typeof id === 'string'))]
 }
 
-const NO_CHANGE: View = {
-  ...message(
-    'Change not found',
-    `No change from the last ${LIMITS.changeDays} days has this address.`,
-    html`<a href="${PATH}">All changes</a>`,
-  ),
-  status: 404,
-}
+const NO_CHANGE: View = missing(
+  'Change not found',
+  `No change from the last ${LIMITS.changeDays} days has this address.`,
+  html`<a href="${PATH}">All changes</a>`,
+)
 
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {
   const { query, account } = visit

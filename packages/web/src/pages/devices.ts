@@ -4,11 +4,12 @@ import { deviceConfirmPath, type BrowserView, type DeviceView } from '@notegraph
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { confirmPage } from '../components/confirm.ts'
 import { CONFIRMED, confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { ADD_PATH } from '../components/links.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { passkeyRoutes, passkeySection } from './devices/passkeys.ts'
@@ -71,14 +72,11 @@ export const devices: Page = {
   },
 }
 
-const NO_DEVICE: View = {
-  ...message(
-    'Device not found',
-    'No device or browser with this id is signed in to this account.',
-    html`The device may already be signed out. <a href="${PATH}">All devices</a>`,
-  ),
-  status: 404,
-}
+const NO_DEVICE: View = missing(
+  'Device not found',
+  'No device or browser with this id is signed in to this account.',
+  html`The device may already be signed out. <a href="${PATH}">All devices</a>`,
+)
 
 interface DeviceFlash {
   /** The name of the signed-out device or browser. */
@@ -312,18 +310,14 @@ const confirmDevice = ({ id, device }: DeviceView, visit: Visit): View => ({
     ${!visit.isRecent && confirmSignIn(visit, deviceConfirmPath(id))}`,
 })
 
-const confirm = ({ id, device }: DeviceView): View => ({
-  title: 'Sign this device out?',
-  body: html`<div class="card">
-    <p>
+const confirm = ({ id, device }: DeviceView): View =>
+  confirmPage({
+    title: 'Sign this device out?',
+    words: html`<p>
       <strong><bdi>${device}</bdi></strong> stops syncing at once. It keeps its copy of your notes, with any
       changes that it has not sent. To sync again, add the device again.
-    </p>
-    ${postForm(
-      `${PATH}/${id}/end`,
-      html`<div class="actions">
-        <button class="button danger">Sign out</button> <a class="button quiet" href="${PATH}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${PATH}/${id}/end`,
+    button: 'Sign out',
+    back: PATH,
+  })

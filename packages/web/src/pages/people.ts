@@ -9,7 +9,7 @@ import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sig
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { deleteAccountForm } from '../components/delete-account-form.ts'
 import { fieldOf, postForm } from '../components/form.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
@@ -108,10 +108,11 @@ function readFlash(said: unknown): string | undefined {
   return typeof done === 'string' ? done : undefined
 }
 
-const NO_PERSON: View = {
-  ...message('Person not found', 'No account has this id.', html`<a href="${PATH}">All people</a>`),
-  status: 404,
-}
+const NO_PERSON: View = missing(
+  'Person not found',
+  'No account has this id.',
+  html`<a href="${PATH}">All people</a>`,
+)
 
 async function refused(deps: WebDeps, visit: Visit, refusal: Refusal): Promise<View> {
   if (refusal.code === 'not_found') return NO_PERSON

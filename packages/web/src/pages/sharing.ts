@@ -6,7 +6,7 @@ import type { WebDeps } from '../deps.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
@@ -66,14 +66,11 @@ export const sharing: Page = {
   },
 }
 
-const NO_LINK: View = {
-  ...message(
-    'Link not found',
-    'This account has no link with this id.',
-    html`<a href="${SHARING}">All links</a>`,
-  ),
-  status: 404,
-}
+const NO_LINK: View = missing(
+  'Link not found',
+  'This account has no link with this id.',
+  html`<a href="${SHARING}">All links</a>`,
+)
 
 const nameOf = ({ page }: ShareView): string => page ?? 'A deleted page'
 

@@ -10,7 +10,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { archiveResponse } from '../components/archive-response.ts'
 import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
@@ -99,14 +99,11 @@ async function send<Body>(
   return { error: refusalLine(written.refusal) }
 }
 
-const NO_SITE: View = {
-  ...message(
-    'Site not found',
-    'Your account has no site with this address.',
-    html`<a href="${SITES}">All sites</a>`,
-  ),
-  status: 404,
-}
+const NO_SITE: View = missing(
+  'Site not found',
+  'Your account has no site with this address.',
+  html`<a href="${SITES}">All sites</a>`,
+)
 
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {
   const { account, query } = visit

@@ -3,10 +3,11 @@ import { checkBody, LIMITS, MakeSnapshot, type Snapshot } from '@notegraph/contr
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { confirmPage } from '../components/confirm.ts'
 import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { restoredWords } from '../components/restore-words.ts'
 import { restoreProgress } from '../components/restore-progress.ts'
 import { restoreSection } from '../components/restore-section.ts'
@@ -65,10 +66,7 @@ export const snapshots: Page = {
 
 const TO_ALL = html`<a href="${PATH}">All snapshots</a>`
 
-const NO_SNAPSHOT: View = {
-  ...message('Snapshot not found', 'This account has no snapshot with this id.', TO_ALL),
-  status: 404,
-}
+const NO_SNAPSHOT: View = missing('Snapshot not found', 'This account has no snapshot with this id.', TO_ALL)
 
 async function find({ history }: WebDeps, visit: Visit): Promise<Snapshot | undefined> {
   const found = await history.readSnapshot(visit.account, visit.part('id'))
@@ -178,19 +176,14 @@ async function whole(deps: WebDeps, visit: Visit, snapshot: Snapshot): Promise<V
   }
 }
 
-const confirmRemove = (snapshot: Snapshot, visit: Visit): View => ({
-  title: 'Remove this snapshot?',
-  body: html`<div class="card">
-    <p>
+const confirmRemove = (snapshot: Snapshot, visit: Visit): View =>
+  confirmPage({
+    title: 'Remove this snapshot?',
+    words: html`<p>
       You can then no longer restore <strong><bdi>${titleOf(snapshot, visit)}</bdi></strong
       >. This can’t be undone.
-    </p>
-    ${postForm(
-      `${pathOf(snapshot.id)}/remove`,
-      html`<div class="actions">
-        <button class="button danger">Remove snapshot</button>
-        <a class="button quiet" href="${pathOf(snapshot.id)}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${pathOf(snapshot.id)}/remove`,
+    button: 'Remove snapshot',
+    back: pathOf(snapshot.id),
+  })

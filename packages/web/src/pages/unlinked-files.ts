@@ -4,6 +4,7 @@ import { counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Routes, View, Visit } from '../page.ts'
+import { confirmPage } from '../components/confirm.ts'
 import { redirectWithFlash, seeOther } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { offsetOf, paging } from '../components/paging.ts'
@@ -95,20 +96,15 @@ function section({ files, total }: UnlinkedFileList, { zone, query, plan }: Visi
   </section>`
 }
 
-const confirm = (total: number): View => ({
-  title: 'Delete unlinked files?',
-  body: html`<div class="card">
-    <p>
+const confirm = (total: number): View =>
+  confirmPage({
+    title: 'Delete unlinked files?',
+    words: html`<p>
       This deletes <strong>${counted(Math.min(total, ALL.limit), 'file')}</strong> that no note links to. This
       can’t be undone.
-    </p>
-    ${postForm(
-      `${PATH}/remove`,
-      html`<input type="hidden" name="all" value="all" />
-        <div class="actions">
-          <button class="button danger">Delete</button>
-          <a class="button quiet" href="${STORAGE}">Cancel</a>
-        </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${PATH}/remove`,
+    fields: html`<input type="hidden" name="all" value="all" />`,
+    button: 'Delete',
+    back: STORAGE,
+  })

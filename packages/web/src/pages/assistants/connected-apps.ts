@@ -4,8 +4,8 @@ import { LIMITS } from '@notegraph/contract'
 import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
-import { postForm } from '../../components/form.ts'
-import { message } from '../../components/message.ts'
+import { confirmPage } from '../../components/confirm.ts'
+import { missing } from '../../components/not-found.ts'
 import { agoAt, dateAt } from '../../components/time.ts'
 import { rightsWords } from './rights.ts'
 import { SCOPES } from './scopes.ts'
@@ -71,30 +71,22 @@ export async function disconnectPage(apps: WebApps, visit: Visit): Promise<View>
 
 export const noApp = (id: string): View => {
   const { error } = refusalWords({ code: 'not_found', what: 'app', name: id })
-  return {
-    ...message(
-      'App not found',
-      error,
-      html`An app disconnects by itself after ${LIMITS.appDays} days without use.
-        <a href="/settings/assistants">All apps</a>`,
-    ),
-    status: 404,
-  }
+  return missing(
+    'App not found',
+    error,
+    html`An app disconnects by itself after ${LIMITS.appDays} days without use.
+      <a href="/settings/assistants">All apps</a>`,
+  )
 }
 
-const confirm = ({ id, name, host, scope }: ConnectedAppView): View => ({
-  title: 'Disconnect this app?',
-  body: html`<div class="card">
-    <p>
+const confirm = ({ id, name, host, scope }: ConnectedAppView): View =>
+  confirmPage({
+    title: 'Disconnect this app?',
+    words: html`<p>
       <strong><bdi>${name}</bdi></strong> (${host}, ${SCOPES[scope]}) loses access at once. To use it again,
       connect it again.
-    </p>
-    ${postForm(
-      `${APPS_PATH}/${id}/disconnect`,
-      html`<div class="actions">
-        <button class="button danger">Disconnect</button>
-        <a class="button quiet" href="/settings/assistants">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${APPS_PATH}/${id}/disconnect`,
+    button: 'Disconnect',
+    back: '/settings/assistants',
+  })

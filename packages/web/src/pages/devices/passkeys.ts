@@ -11,6 +11,7 @@ import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther } from '../../components/flash-message.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import { PASSKEY_SCRIPT_TAG } from '../../components/passkey-form.ts'
 import { agoAt, dateAt } from '../../components/time.ts'
 import { refusalWords } from '../../components/refusal-words.ts'
@@ -61,14 +62,11 @@ const WHAT_FOR =
 
 const NO_STORE = { headers: { 'Cache-Control': 'no-store' } }
 
-const NO_PASSKEY: View = {
-  ...message(
-    'Passkey not found',
-    'Your account has no such passkey.',
-    html`<a href="${DEVICES}">All devices</a>`,
-  ),
-  status: 404,
-}
+const NO_PASSKEY: View = missing(
+  'Passkey not found',
+  'Your account has no such passkey.',
+  html`<a href="${DEVICES}">All devices</a>`,
+)
 
 function jsonIn(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 /** The history of a page: its moments, one moment, and the restore. @see history 3, 4 */
 import { LIMITS, type PageHistory } from '@notegraph/contract'
-import { type Refusal, counted } from '@notegraph/service'
+import { counted } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
@@ -8,7 +8,7 @@ import { authorName } from '../../components/author-name.ts'
 import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
 import { FORGET_PATH, HISTORY_PATH, momentAddress, pageIdAddress, pageLink, RESTORE_PATH, withId } from '../../components/links.ts' // prettier-ignore
-import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { restoredWords } from '../../components/restore-words.ts'
 import { timeAt } from '../../components/time.ts'
@@ -39,10 +39,11 @@ export function historyRoutes(on: Routes, deps: WebDeps): void {
   })
 }
 
-const NO_MOMENT: View = {
-  ...message('Moment not found', 'The address has no number of a change.', 'Open the history of the page.'),
-  status: 404,
-}
+const NO_MOMENT: View = missing(
+  'Moment not found',
+  'The address has no number of a change.',
+  'Open the history of the page.',
+)
 
 const readSeq = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)
 
@@ -52,7 +53,8 @@ async function moments(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const { query, account } = visit
   const offset = offsetOf(query)
   const found = await deps.history.listPage(account, id, { limit: LIMITS.webRows, offset })
-  if (!found.ok) return missing(found.refusal)
+  if (!found.ok)
+    return missing('Page not found', refusalWords(found.refusal).error, 'Its history may be too old.')
   const { history, total } = found.value
   const page = await deps.reader.graph(visit.caller).pages.find(id)
   const list = { path: HISTORY_PATH, query, total }
@@ -95,9 +97,4 @@ function changeWords({ page, added, changed, removed }: Moment): string {
     ...(changed > 0 ? [`${counted(changed, 'block')} changed`] : []),
     ...(removed > 0 ? [`${counted(removed, 'block')} removed`] : []),
   ].join(', ')
-}
-
-function missing(refusal: Refusal): View {
-  const { error } = refusalWords(refusal)
-  return { ...message('Page not found', error, 'Its history may be too old.'), status: 404 }
 }

@@ -1,7 +1,8 @@
 /** One plug-in: what it may do, whether it is connected, and how it is stopped. */
 import type { Plugin } from '@notegraph/contract'
+import { confirmPage } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
-import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import { notice } from '../../components/notice.ts'
 import { dateAt, timeAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
@@ -9,14 +10,11 @@ import type { View, Visit } from '../../page.ts'
 import { webhookPath } from '../webhooks/forms.ts'
 import { pluginPath, PLUGINS, termsList } from './terms.ts'
 
-export const NO_PLUGIN: View = {
-  ...message(
-    'Plug-in not found',
-    'Your account has no plug-in with this id.',
-    html`<a href="${PLUGINS}">All plug-ins</a>`,
-  ),
-  status: 404,
-}
+export const NO_PLUGIN: View = missing(
+  'Plug-in not found',
+  'Your account has no plug-in with this id.',
+  html`<a href="${PLUGINS}">All plug-ins</a>`,
+)
 
 /** @param done whether it was just installed, or its changes accepted @param baseUrl the address of this server */
 export function pluginPage(
@@ -78,20 +76,15 @@ function startAt(setUp: string, baseUrl: string): string {
   return url.href
 }
 
-export const confirmStop = ({ id, name, pageTypes }: Plugin): View => ({
-  title: 'Stop this plug-in?',
-  body: html`<div class="card">
-    <p>
-      <strong><bdi>${name}</bdi></strong> loses its access to your notes, and its webhook is deleted. You can
-      install it again later.
-    </p>
-    ${pageTypes.length > 0 && html`<p>The pages of its page types stay, because your notes use them.</p>`}
-    ${postForm(
-      `${pluginPath(id)}/stop`,
-      html`<div class="actions">
-        <button class="button danger">Stop plug-in</button>
-        <a class="button quiet" href="${pluginPath(id)}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+export const confirmStop = ({ id, name, pageTypes }: Plugin): View =>
+  confirmPage({
+    title: 'Stop this plug-in?',
+    words: html`<p>
+        <strong><bdi>${name}</bdi></strong> loses its access to your notes, and its webhook is deleted. You
+        can install it again later.
+      </p>
+      ${pageTypes.length > 0 && html`<p>The pages of its page types stay, because your notes use them.</p>`}`,
+    action: `${pluginPath(id)}/stop`,
+    button: 'Stop plug-in',
+    back: pluginPath(id),
+  })

@@ -1,5 +1,6 @@
 /** One link: copied, changed and ended. */
 import type { ShareView } from '@notegraph/service'
+import { confirmPage } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { dateAt } from '../../components/time.ts'
@@ -92,19 +93,14 @@ function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html
     </section>`
 }
 
-export const confirmEnd = (share: ShareView): View => ({
-  title: 'Turn off this link?',
-  body: html`<div class="card">
-    <p>
+export const confirmEnd = (share: ShareView): View =>
+  confirmPage({
+    title: 'Turn off this link?',
+    words: html`<p>
       Readers of <strong>${nameHtml(share)}</strong> lose access immediately. You can’t turn this link on
       again, but you can share the page with a new link.
-    </p>
-    ${postForm(
-      `${sharePath(share.id)}/end`,
-      html`<div class="actions">
-        <button class="button danger">Turn off link</button>
-        <a class="button quiet" href="${sharePath(share.id)}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${sharePath(share.id)}/end`,
+    button: 'Turn off link',
+    back: sharePath(share.id),
+  })

@@ -5,7 +5,7 @@ import type { WebDeps } from '../../deps.ts'
 import { confirmSignIn } from '../../components/confirm-sign-in.ts'
 import { postForm } from '../../components/form.ts'
 import { previewFileAddress } from '../../components/links.ts'
-import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import { html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { sharedContent } from '../../readers/shared-content.ts'
@@ -25,10 +25,7 @@ export async function newLinkPage(
   const preview = await deps.readers.preview(visit.account, asked, PREVIEW)
   if (!preview.ok) {
     const { error, hint } = refusalWords(preview.refusal)
-    return {
-      ...message('Page not found', error, html`${hint} <a href="${SHARING}">Choose another page</a>`),
-      status: 404,
-    }
+    return missing('Page not found', error, html`${hint} <a href="${SHARING}">Choose another page</a>`)
   }
   const view = preview.value
   const rest = view.total - view.shown

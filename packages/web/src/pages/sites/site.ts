@@ -1,5 +1,6 @@
 /** One site: its address, the pages that readers see, its options, and its end. */
 import type { HostRecord, OwnSite, SiteCheck, SiteView } from '@notegraph/service'
+import { confirmPage } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
@@ -158,19 +159,14 @@ const changeSection = ({ slug }: SiteView, { form, error }: AskedSite, takesHost
       <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">Unpublish</a></p>
     </section>`
 
-export const confirmEnd = ({ slug, title }: SiteView): View => ({
-  title: 'Unpublish this site?',
-  body: html`<div class="card">
-    <p>
+export const confirmEnd = ({ slug, title }: SiteView): View =>
+  confirmPage({
+    title: 'Unpublish this site?',
+    words: html`<p>
       Readers of <strong><bdi>${title}</bdi></strong> lose access immediately. You can publish the site again
       later.
-    </p>
-    ${postForm(
-      `${sitePath(slug)}/end`,
-      html`<div class="actions">
-        <button class="button danger">Unpublish</button>
-        <a class="button quiet" href="${sitePath(slug)}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${sitePath(slug)}/end`,
+    button: 'Unpublish',
+    back: sitePath(slug),
+  })

@@ -4,7 +4,7 @@ import { either } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '@notegraph/service'
 import { fieldOf } from '../../components/form.ts'
 import { options } from '../../components/options.ts'
-import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import { html, type Html } from '../../html.ts'
 import type { View } from '../../page.ts'
 import { tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
@@ -12,14 +12,11 @@ import { tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
 export const WEBHOOKS = '/settings/webhooks'
 export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURIComponent(id)}`
 
-export const NO_WEBHOOK: View = {
-  ...message(
-    'Webhook not found',
-    'Your account has no webhook with this id.',
-    html`<a href="${WEBHOOKS}">All webhooks</a>`,
-  ),
-  status: 404,
-}
+export const NO_WEBHOOK: View = missing(
+  'Webhook not found',
+  'Your account has no webhook with this id.',
+  html`<a href="${WEBHOOKS}">All webhooks</a>`,
+)
 
 const DONE = ['made', 'changed', 'secret', 'on', 'off', 'sent', 'not_sent'] as const
 

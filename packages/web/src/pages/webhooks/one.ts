@@ -1,5 +1,6 @@
 /** One webhook: its new secret, its state, its form and its deliveries. */
 import { LIMITS, type Delivery, type Webhook, type WebhookAnswer } from '@notegraph/contract'
+import { confirmPage } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
 import { notice } from '../../components/notice.ts'
 import { timeAt } from '../../components/time.ts'
@@ -169,19 +170,14 @@ function deliveryRow({ id }: Webhook, { zone }: Visit, delivery: Delivery): Html
   </tr>`
 }
 
-export const confirmRemove = ({ id, url }: Webhook): View => ({
-  title: 'Delete this webhook?',
-  body: html`<div class="card">
-    <p>
+export const confirmRemove = ({ id, url }: Webhook): View =>
+  confirmPage({
+    title: 'Delete this webhook?',
+    words: html`<p>
       No more messages go to <strong><bdi>${url}</bdi></strong
       >. This can’t be undone.
-    </p>
-    ${postForm(
-      `${webhookPath(id)}/remove`,
-      html`<div class="actions">
-        <button class="button danger">Delete webhook</button>
-        <a class="button quiet" href="${webhookPath(id)}">Cancel</a>
-      </div>`,
-    )}
-  </div>`,
-})
+    </p>`,
+    action: `${webhookPath(id)}/remove`,
+    button: 'Delete webhook',
+    back: webhookPath(id),
+  })
