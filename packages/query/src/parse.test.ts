@@ -122,13 +122,14 @@ test.each([
   ['[Q property] (property :Status false)', { kind: 'property', key: 'status', value: 'false' }],
   [
     '[Q property] (property "Due by" "in  Progress")',
-    { kind: 'property', key: 'due-by', value: 'in  Progress' },
+    { kind: 'property', key: 'due-by', value: 'in  Progress', link: true },
   ],
   ['[Q property] (property caf\u0065\u0301 x)', { kind: 'property', key: 'caf\u00e9', value: 'x' }],
   [
     '[Q page-property] (page-property author [[Mira]])',
     { kind: 'page-property', key: 'author', value: 'Mira', link: true },
   ],
+  ['[Q property] (property k #[[a t]])', { kind: 'property', key: 'k', value: 'a t', link: true }],
   ['[Q page-property] (page-property k #t)', { kind: 'page-property', key: 'k', value: 't', link: true }],
   // Pages
   ['[Q page-type] (page-type TV-Show)', { kind: 'page-type', type: 'tv-show' }],

@@ -61,7 +61,7 @@ function print(query: Query | SettledQuery): string {
       return printList('between', [query.field, ...endsOf(query)])
     case 'property':
     case 'page-property': {
-      const printValue = query.link ? printLink : printWord
+      const printValue = query.link ? printName : printWord
       const value = query.value === undefined ? [] : [printValue(query.value)]
       return printList(query.kind, [printWord(query.key), ...value])
     }
@@ -94,6 +94,9 @@ export const printWord = (text: string): string => (WORD.test(text) ? text : pri
 
 /** White space separates a bracket at either end of a name from the brackets of the link. */
 const printLink = (name: string): string => (/^\[|\]$/.test(name) ? `[[ ${name} ]]` : `[[${name}]]`)
+
+/** A name that is not a single word. Brackets within it could end those of a link. */
+const printName = (name: string): string => (/[[\]]/.test(name) ? printText(name) : printLink(name))
 
 export const printText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 

@@ -33,6 +33,7 @@ function readProperty(
   const key = first && readKey(first, reading)
   const value = second && readName(second, 'a value', reading)
   if (key === undefined) return undefined
-  const isLink = kind === 'page-property' && (second?.kind === 'link' || second?.kind === 'tag')
-  return { kind, key, ...(value !== undefined && { value }), ...(isLink && { link: true }), at }
+  // A single word finds a value as it is written. @see assistants 13.2
+  const isLink = second !== undefined && second.kind !== 'word'
+  return { kind, key, ...(value !== undefined && { value, ...(isLink && { link: true }) }), at }
 }

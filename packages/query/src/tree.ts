@@ -98,7 +98,7 @@ export interface PropertyQuery extends Node<'property' | 'page-property'> {
   /** Lower case, NFC, without spaces. */
   readonly key: string
   readonly value?: string
-  /** Whether the value of a page property is written as a link, so that other names of the page are the same value. */
+  /** Whether the value is a link, a tag or a string, so that all names of the page that it names are the same value. */
   readonly link?: true
 }
 

@@ -3,6 +3,7 @@ import { MARKERS, makeDay, PRIORITIES } from '@notegraph/block-text'
 import { PAGE_TYPE_IDS } from '@notegraph/page-types'
 import fc from 'fast-check'
 import { WEEKDAY_NAMES, type DayTerm, type Query } from '../src/index.ts'
+import { printWord } from '../src/print.ts'
 
 /** A tree without its places, as plain data. */
 export function bare(query: Query): unknown {
@@ -77,7 +78,8 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
     ...ends,
   }),
   fc.record(property),
-  fc.record({ ...property, value: text }),
+  fc.record({ ...property, value: text.filter((value) => printWord(value) === value) }),
+  fc.record({ ...property, value: fc.oneof(text, linked), link: fc.constant(true) }),
   fc.record({ kind: fc.constant('page-type'), type, at }),
   fc.record({ kind: fc.constant('page-tags'), tags: fc.array(text, several), at }),
   fc.record({ kind: fc.constantFrom('page', 'namespace'), name: text, at }),

@@ -44,6 +44,9 @@ describe('[1] list pages', () => {
     ['property=works-at=society', []],
     ['namespace=notes', ['slash']],
     ['namespace=[[Notes/]]', ['slash']],
+    ['namespace=%23Notes', ['slash']], // [A13.2]
+    ['linked_to=%23Countess', ['plans']],
+    ['linked_to=%23[[ada%20lovelace]]', ['plans']],
     ['linked_to=countess', ['plans']],
     ['linked_to=ada%20lovelace&type=person', []],
     ['type=person&sort=name', ['ada']],

@@ -53,6 +53,11 @@ test.each([
   expect(body).toMatchObject({ total: expected.length, next: null })
 })
 
+test.each(['Plans', '[[plans]]', '#Plans', ' Plans '])('[A13.2] tasks on the page %j', async (name) => {
+  const { body } = await api.get(`/tasks?page=${encodeURIComponent(name)}`)
+  expect(ids(body['tasks'])).toEqual(OPEN)
+})
+
 test('[A3.4] 404 for a page that no name finds', async () => {
   const reply = await api.get('/tasks?page=nothing%20like%20it')
   expect(reply).toMatchObject({ status: 404, body: { error: 'No page is called "nothing like it".' } })

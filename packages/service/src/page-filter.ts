@@ -2,23 +2,42 @@
 import { fold, type Day } from '@notegraph/block-text'
 import type { ListPagesQuery } from '@notegraph/contract'
 import { readComparison, readValueRange, type Comparison } from '@notegraph/query'
-import type { PageFilter } from '@notegraph/store'
+import type { GraphStore, PageFilter } from '@notegraph/store'
+import { findPage, queryName } from './find-page.ts'
+
+type Asked = Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>
 
 /**
  * The contract has checked the parameters.
  * @param today for a property that is compared with a day
  */
-export function pageFilter(asked: Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>, today: Day): PageFilter {
+export async function pageFilter(
+  { pages }: Pick<GraphStore, 'pages'>,
+  asked: Asked,
+  today: Day,
+): Promise<PageFilter> {
   const { type, q, tag, property, namespace, linked_to: linkedTo, sort } = asked
   return {
     ...(type !== undefined && { type }),
     ...(q !== undefined && { words: fold(q) }),
-    ...(tag !== undefined && { tag: tagNamed(tag) }),
+    ...(tag !== undefined && { tag: await nameMeant(pages, tag) }),
     ...(property !== undefined && { property: readProperty(property, today) }),
-    ...(namespace !== undefined && { namespace: nameOnly(namespace).replace(/\/+$/, '') }),
-    ...(linkedTo !== undefined && { linkedTo: nameOnly(linkedTo) }),
+    ...(namespace !== undefined && { namespace: await nameAbove(pages, namespace) }),
+    ...(linkedTo !== undefined && { linkedTo: await nameMeant(pages, linkedTo) }),
     ...(sort !== undefined && { sort }),
   }
+}
+
+/** The name of the page that a text finds, else the text without the marks of a link or a tag. @see assistants 13.2 */
+async function nameMeant(pages: GraphStore['pages'], written: string): Promise<string> {
+  const page = await findPage({ pages }, written)
+  return page.ok ? queryName(page.value) : tagNamed(written)
+}
+
+/** The name before the slash. A page may have the marks of a tag in its very name. */
+async function nameAbove(pages: GraphStore['pages'], written: string): Promise<string> {
+  const isName = (await pages.findByName(fold(written))) !== undefined
+  return (isName ? written.trim() : tagNamed(written)).replace(/\/+$/, '')
 }
 
 /** The name of a tag, which may be written as one. */

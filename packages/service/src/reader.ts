@@ -125,12 +125,11 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
     graph,
     today,
 
-    listPages: (caller, { limit, offset, bytes, ...asked }) =>
-      graph(caller).pages.list(pageFilter(asked, today(caller)), {
-        limit,
-        offset,
-        ...(bytes !== undefined && { bytes }),
-      }),
+    async listPages(caller, { limit, offset, bytes, ...asked }) {
+      const notes = graph(caller)
+      const window = { limit, offset, ...(bytes !== undefined && { bytes }) }
+      return notes.pages.list(await pageFilter(notes, asked, today(caller)), window)
+    },
 
     async readPage(caller, name, { depth, section: words, ...window }) {
       const notes = graph(caller)

@@ -4,7 +4,7 @@ import type { TasksQuery } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
 import { dayOf, settleDays, type QueryDays, type SettledQuery } from '@notegraph/query'
 import type { GraphStore, TaskQuery } from '@notegraph/store'
-import { findPage } from './find-page.ts'
+import { findPage, queryName } from './find-page.ts'
 import { readQuery } from './read-query.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { BAD_REQUESTS } from './request-errors.ts'
@@ -24,7 +24,7 @@ export async function taskFilters(
     const day = journalDay(page.value.id)
     parts.push(
       day === undefined
-        ? { kind: 'page', name: name.trim(), at: 0 }
+        ? { kind: 'page', name: queryName(page.value), at: 0 }
         : { kind: 'journal', first: day, last: day },
     )
   }

@@ -46,7 +46,7 @@ const blocks = [
   block('rye', 'garden', 'TODO [#A] sow rye with [[Mira]]\nSCHEDULED: <2026-11-21 Sat>', at(1)),
   block('under', 'garden', 'water it from the [[shed]]', { ...at(2), parentId: 'rye' }),
   block('blue', 'garden', 'the Blue Folder of RYE', at(3)),
-  block('blues', 'garden', 'blue new folder', at(3)),
+  block('blues', 'garden', 'blue new folder\nkeeper:: Mira', at(3)),
   block('quote', 'garden', 'say "hi" \\ there', at(4)),
   block('alias', 'acme', 'LATER [#B] ask [[MIRABEL]]\nDEADLINE: <2026-11-30 Mon>', at(5)),
   block('tag', 'beds', 'seen by #m', at(6)),

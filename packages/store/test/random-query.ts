@@ -104,12 +104,7 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
     ...ends,
   }),
   fc.record(asksProperty),
-  fc.record({
-    ...asksProperty,
-    kind: fc.constant('page-property' as const),
-    value: anyName,
-    link: fc.constant(true as const),
-  }),
+  fc.record({ ...asksProperty, value: anyName, link: fc.constant(true as const) }),
   fc.record({ ...asksProperty, value: fc.oneof(fc.constantFrom(...VALUES, 'done', 'PERSON'), anyName) }),
   fc.record({
     kind: fc.constant('page-type'),

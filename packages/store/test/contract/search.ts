@@ -104,6 +104,10 @@ const OPERANDS: readonly Case[] = [
   ['property', '(property color #teal)', ['onmira']],
   ['property', '(property color "[[Deep Blue]] and #teal")', ['onmira']],
   ['property', '(property color deep)', []],
+  ['property', '(property keeper [[M]])', ['blues']], // [A13.2] other names of Mira
+  ['property', '(property keeper #mirabel)', ['blues']],
+  ['property', '(property keeper "Mirabel")', ['blues']],
+  ['property', '(property keeper Mirabel)', []],
   ['property', '(property flag false)', ['onmira']],
   ['property', '(property flag true)', []],
   ['property', '(property empty)', ['wait']],
@@ -115,6 +119,7 @@ const OPERANDS: readonly Case[] = [
   ['page-property', '(page-property "works at" bakery)', ['onmira']],
   ['page-property', '(page-property works-at acme)', []],
   ['page-property', '(page-property about [[Mirabel]])', ['alias']], // [A4.2] another name of Mira
+  ['page-property', '(page-property about "mirabel")', ['alias']], // [A13.2]
   ['page-property', '(page-property about Mirabel)', []],
   ['page-property', '(page-property active false)', ['onmira']],
   ['page-property', '(page-property flag)', []],

@@ -64,6 +64,7 @@ const questions = (text: string): Query[] => {
     { kind: 'page-tags', tags: [text], at: 0 },
     { kind: 'property', key: 'k', value: text, at: 0 },
     { kind: 'page-property', key: 'k', value: text, at: 0 },
+    { kind: 'property', key: 'k', value: text, link: true, at: 0 },
     { kind: 'page-property', key: 'k', value: text, link: true, at: 0 },
     { kind: 'page-property', key: text, at: 0 },
   ]
