@@ -19,6 +19,13 @@ const TRIP = [
   page('f', 'Ferry'),
 ]
 
+test('[A7] a change lists a block that only moved as moved', async () => {
+  const it = await world({ records: TRIP })
+  await it.call('move_blocks', { block_ids: [id(2)], page: 'Ferry' }, { may: ['organize'] })
+  const { text } = await it.call('list_changes')
+  expect(text).toContain('  block ^00000002\n    moved: "ropes"\n  block ^00000003\n    moved: "two of them"')
+})
+
 describe('[A12.2] what is nested under found blocks', () => {
   test.each([
     [

@@ -92,6 +92,26 @@ describe('[A11.1] writes of a batch', () => {
     expect((await api.get('/pages/Trip')).status).toBe(404)
   })
 
+  test('name by $n the page that one made, whatever it is called meanwhile', async () => {
+    const { status, body } = await batch([
+      { op: 'create_page', name: 'Trip' },
+      { op: 'rename_page', name: '$1', to: 'Tour' },
+      { op: 'add_block', page: '$1', text: 'pack' },
+      { op: 'rename_page', name: '$1', to: 'Kit', merge: true },
+      { op: 'add_block', page: '$1', text: 'last' },
+    ])
+    expect([status, body['error']]).toEqual([200, undefined])
+    expect((await textsOf('Kit')).slice(-2)).toEqual(['pack', 'last'])
+  })
+
+  test('[A3.1] over the API, null removes the parts of a task', async () => {
+    const set = { op: 'set_task', block_id: ID.task, priority: 'A', deadline: '2026-11-25 +1w' }
+    await batch([set, { op: 'set_task', block_id: ID.task, priority: null, repeater: null }])
+    expect((await textsOf('Kit')).at(-1)).toBe('TODO pack\nDEADLINE: <2026-11-25 Wed>')
+    await batch([{ op: 'set_task', block_id: ID.task, deadline: null }])
+    expect((await textsOf('Kit')).at(-1)).toBe('TODO pack')
+  })
+
   test.each([
     ['a property', { op: 'set_property', page: '$1', key: 'mood', value: 'calm' }],
     ['an alias', { op: 'set_property', page: '$1', key: 'alias', value: { add: ['Tour'] } }],
@@ -145,6 +165,8 @@ describe('[A11.1] writes of a batch', () => {
     ['a later write', [{ op: 'add_block', page: '$2', text: 'x' }, { op: 'create_page', name: 'New' }], 400, /^Operation 1 \(add_block\): \$2 names no earlier write/],
     ['a block for a page', [{ op: 'add_block', page: 'Kit', text: 'x' }, { op: 'add_block', page: '$1', text: 'y' }], 400, /^Operation 2 .*\$1 is no page/],
     ['a block that was not made', [{ op: 'create_page', name: 'New' }, { op: 'set_task', block_id: '$1.1', state: 'done' }], 400, /^Operation 2 .*\$1\.1 is no block: that write made 0 blocks/],
+    ['a read', [{ op: 'add_block', page: 'Kit', text: 'x' }, { op: 'read_page', name: 'Kit' }], 400, /^Operation 2 \(read_page\): op takes add_block, .*, not "read_page"\.$/],
+    ['a write without op', [{ page: 'Kit', text: 'x' } as unknown as Operation], 400, /^An operation has op, the name of a writing tool/],
     ['a taken name', [{ op: 'create_page', name: 'New' }, { op: 'rename_page', name: 'Kit', to: 'New' }], 409, /^Operation 2 \(rename_page\): /],
   ] // prettier-ignore
   test.each(refused)(
@@ -161,9 +183,9 @@ describe('[A11.1] writes of a batch', () => {
   test.each([
     ['none', [], /^operations takes 1 to 50 writes, not 0\.$/],
     ['51', Array.from({ length: 51 }, () => ({ op: 'add_block', page: 'Kit', text: 'x' })), /^operations takes 1 to 50 writes, not 51\.$/],
-    ['a read', [{ op: 'read_page', name: 'Kit' }], /^op takes add_block, .*, not "read_page"/],
-    ['a revert', [{ op: 'revert_change', change_id: 'x' }], /^op takes/],
-    ['a batch', [{ op: 'batch_write', operations: [] }], /^op takes/],
+    ['a read', [{ op: 'read_page', name: 'Kit' }], /^Operation 1 \(read_page\): op takes add_block, .*, not "read_page"/],
+    ['a revert', [{ op: 'revert_change', change_id: 'x' }], /^Operation 1 .*: op takes/],
+    ['a batch', [{ op: 'batch_write', operations: [] }], /^Operation 1 .*: op takes/],
     ['no list', 'x', /^operations takes a list of writes/],
   ] as const)('with %s are 400', async (_, operations, error) => {
     const { status, body } = await batch(operations)

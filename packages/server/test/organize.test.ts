@@ -378,7 +378,7 @@ describe('[A10.3] a rename', () => {
     ['Old', {}, 400, 'to is missing'],
     ['Old', { to: 7 }, 400, 'to takes a name'],
     ['Old', { to: '2026-11-20' }, 400, 'name of a day'],
-    ['Old', { to: 'a [[b' }, 400, '[[ or ]]'],
+    ['Old', { to: 'a [[b' }, 400, 'to must not contain [[ or ]]'],
     ['today', { to: 'New' }, 400, 'page of a day'],
     ['Old', { to: 'into' }, 409, 'Another page is called "Into"'],
     ['Old', { to: 'other' }, 409, 'merge: true'],

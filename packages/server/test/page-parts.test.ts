@@ -111,6 +111,18 @@ describe('[A4.4] section', () => {
     expect(folded((await read('section=packing&depth=1'))['blocks'])).toEqual(['clothes 2', 'papers'])
   })
 
+  test('is found however many later blocks have the words', async () => {
+    const other = await openApi()
+    const on = (id: string, content: string, order: number) => ({ ...block(id, content, order), id })
+    const records = [
+      page('trip', 'Trip'),
+      on('heading', '# Notes', 1),
+      ...Array.from({ length: 300 }, (_, n) => on(`more-${n}`, `the notes of day ${n}`, n + 2)),
+    ]
+    await other.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    expect((await other.get('/pages/Trip?section=notes')).body['section'].id).toBe('heading')
+  })
+
   test('without a block of these words is 404', async () => {
     expect(await api.get('/pages/Trip?section=Weather')).toMatchObject({
       status: 404,

@@ -125,6 +125,11 @@ describe('[A3.3] a task that repeats', () => {
       {},
       /^The repeater \.\+4h counts hours, but its date has no time that it could move\.$/,
     ],
+    [
+      'TODO a\nSCHEDULED: <2026-11-20 Fri +9999y>',
+      {},
+      /^The repeater moves the date beyond the year 9999\.$/,
+    ],
   ])('with repeat, %j set to %j is 400', async (text, body, words) => {
     await begin(text)
     const reply = await set({ state: 'done', repeat: true, ...body })

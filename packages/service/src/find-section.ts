@@ -4,6 +4,7 @@
  * @see assistants 4
  */
 import { foldForSearch, parseBlock, visibleLine } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
 import { readMore } from '@notegraph/graph'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage } from '@notegraph/store'
@@ -47,7 +48,9 @@ export async function findSections(
       { kind: 'words', at: 0, text: words },
     ],
   }
-  const { blocks } = await graph.search.find(query, days, { limit: MOST, offset: 0 }, MOST)
+  // Exactly these words are among the most relevant blocks: they are short, and have the words whole.
+  const window = { limit: MOST, offset: 0 }
+  const { blocks } = await graph.search.find(query, days, window, LIMITS.searchCounted, 'relevance')
   const ranked = blocks.map((block) => ({ block, rank: rankOf(block, foldForSearch(words)) }))
   const best = Math.min(...ranked.map(({ rank }) => rank))
   const equal = ranked.filter(({ rank }) => rank === best).map(({ block }) => block)

@@ -42,6 +42,7 @@ export type BadRequests = Readonly<
     | 'subscriptionTooLong'
     | 'movedTooDeep'
     | 'noRepeater'
+    | 'repeatsTooFar'
     | 'repeatFinished'
     | 'repeatWithDate'
     | 'batchMatch'
@@ -156,6 +157,10 @@ export const BAD_REQUESTS: BadRequests = {
   noRepeater: bad(
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',
+  ),
+  repeatsTooFar: bad(
+    'The repeater moves the date beyond the year 9999.',
+    'Set the date with another repeater such as 2026-11-25 .+1w.',
   ),
   sharedChange: (id: string, ids: readonly string[]): Refusal =>
     bad(

@@ -15,12 +15,20 @@ export const MADE_EARLIER: RegExp = /^\$(\d{1,3})(?:\.(\d{1,5}))?$/
 const countWords = ({ input }: { readonly input: readonly unknown[] }): string =>
   `operations takes 1 to ${LIMITS.batchOperations} writes, not ${input.length}.`
 
+/** The message for a write that is none, with its place in the list. */
+function operationFault(writes: readonly { readonly op: string }[]): string | undefined {
+  const at = writes.findIndex(({ op }) => !isOperation(op))
+  const write = writes[at]
+  if (!write) return undefined
+  return `Operation ${at + 1} (${write.op.slice(0, 40)}): ${exactly('op', BATCH_OPERATIONS)({ input: write.op })}`
+}
+
 const isOperation = (input: unknown): input is BatchOperation =>
   BATCH_OPERATIONS.some((operation) => operation === input)
 
-/** The name of a write of a batch. */
+/** The name of a write of a batch. The list of writes refuses other names, because it knows the place. */
 export const OperationName = v.pipe(
-  v.custom<BatchOperation>(isOperation, exactly('op', BATCH_OPERATIONS)),
+  v.custom<BatchOperation>((input) => typeof input === 'string', exactly('op', BATCH_OPERATIONS)),
   v.metadata({ type: 'string' }), // the list of tools has the names
 )
 
@@ -32,13 +40,19 @@ export const operations = v.pipe(
         {
           op: OperationName,
         },
-        ({ input }) =>
-          `An operation is an object with op and the arguments of that tool, not ${valueWords(input)}.`,
+        ({ input, path }) =>
+          path === undefined
+            ? `An operation is an object with op and the arguments of that tool, not ${valueWords(input)}.`
+            : 'An operation has op, the name of a writing tool, beside the arguments of that tool.',
       ),
       v.metadata({ unevaluatedProperties: true }), // the tool checks the other members
     ),
     ({ input }) => `operations takes a list of writes, not ${valueWords(input)}.`,
   ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const message = dataset.typed ? operationFault(dataset.value) : undefined
+    if (message !== undefined) addIssue({ message })
+  }),
   v.minLength(1, countWords),
   v.maxLength(LIMITS.batchOperations, countWords),
   v.readonly(),

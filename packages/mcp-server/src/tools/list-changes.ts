@@ -64,8 +64,7 @@ function changeLines(
     .slice(0, MOST_ITEMS)
     .flatMap((side) => [
       `  ${side.kind} ${side.kind === 'property' ? keyWords(side.key ?? '') : `^${shortIds.get(side.id)!}`}`,
-      ...(side.before === undefined ? [] : [`    before: ${shown(side.before)}`]),
-      ...(side.after === undefined ? [] : [`    after: ${shown(side.after)}`]),
+      ...sideLines(side),
     ])
   const rest = sides.length - MOST_ITEMS
   return [
@@ -74,6 +73,15 @@ function changeLines(
     ...items,
     ...(rest > 0 ? [`  and ${counted(rest, 'more item')}`] : []),
   ].join('\n')
+}
+
+/** A block with the same text before and after got another place. */
+function sideLines({ before, after }: ChangeView['sides'][number]): string[] {
+  if (before !== undefined && before === after) return [`    moved: ${shown(after)}`]
+  const lines = { before, after }
+  return Object.entries(lines).flatMap(([when, text]) =>
+    text === undefined ? [] : [`    ${when}: ${shown(text)}`],
+  )
 }
 
 /** @see assistants 12.7 */

@@ -178,9 +178,9 @@ export function decideBatch(
       const made: Made[] = []
       const results: string[] = []
       const runOne = async ({ op, ...sent }: Operation): Promise<Result<WriteAnswer<unknown>>> => {
-        const checked = OPERATIONS[op](op, sent)
+        const checked = OPERATIONS[op](op, takesShortIds ? sent : withNone(op, sent))
         if (!checked.ok) return checked
-        const args = withMade(op, checked.value.args, made)
+        const args = await withMade(draft, op, checked.value.args, made)
         const named = args.ok && takesShortIds ? await withWholeIds(draft, args.value) : args
         return named.ok ? checked.value.run(writes, caller, named.value) : named
       }
@@ -273,8 +273,8 @@ class DraftWrites {
 
 /** The page and the blocks that a write of a batch made, for the writes after it. */
 interface Made {
-  /** The name of the page that `create_page` made or found. */
-  readonly page?: string
+  /** The page that `create_page` made or found, by its last name: a later write may rename it, or merge it into another. */
+  readonly page?: { readonly id: string; name: string }
   /** In the order of the outline. */
   readonly blocks: readonly string[]
 }
@@ -283,27 +283,47 @@ function madeBy(op: BatchOperation, written: WriteAnswer<unknown>): Made {
   if (op !== 'add_block' && op !== 'add_outline' && op !== 'create_page') return { blocks: [] }
   const { ids, page } = written.value() as {
     readonly ids: { readonly blockId?: string; readonly blockIds?: readonly string[] }
-    readonly page?: { readonly name: string }
+    readonly page?: { readonly id: string; readonly name: string }
   }
   const blocks = ids.blockIds ?? (ids.blockId === undefined ? [] : [ids.blockId])
-  return { ...(op === 'create_page' && page && { page: page.name }), blocks }
+  return { ...(op === 'create_page' && page && { page }), blocks }
 }
 
 /** The arguments that name a page that is there. */
 const PAGE_ARGUMENTS: ReadonlySet<string> = new Set(['page', 'name'])
 
+/** The members of a task that `null` removes over the API, where `none` does in a tool. @see assistants 3.1 */
+const REMOVED_BY_NULL: ReadonlySet<string> = new Set(['scheduled', 'deadline', 'priority', 'repeater'])
+
+function withNone(
+  op: BatchOperation,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (op !== 'set_task') return sent
+  const isRemoved = (name: string, value: unknown): boolean => value === null && REMOVED_BY_NULL.has(name)
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, isRemoved(name, value) ? 'none' : value]),
+  )
+}
+
 /** Replaces `$n` and `$n.m` by what earlier writes made. */
-function withMade(
+async function withMade(
+  { pages }: Pick<GraphStore, 'pages'>,
   op: BatchOperation,
   sent: Readonly<Record<string, unknown>>,
   made: readonly Made[],
-): Result<Record<string, unknown>> {
+): Promise<Result<Record<string, unknown>>> {
+  const pageOf: FindMade = async ({ page }, text, part) => {
+    if (page === undefined || part !== undefined) return refuse(BAD_REQUESTS.madeNoPage(text))
+    page.name = (await pages.find(page.id))?.name ?? page.name
+    return ok(page.name)
+  }
   const args: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(sent)) {
     const isPage = PAGE_ARGUMENTS.has(name) && !(op === 'create_page' && name === 'name')
     const of = isPage ? pageOf : BLOCK_ARGUMENTS.includes(name) || name === 'block_ids' ? blockOf : undefined
     const values = name === 'block_ids' && Array.isArray(value) ? (value as unknown[]) : [value]
-    const read = values.map((one) => (of ? referred(one, made, of) : ok(one)))
+    const read = await Promise.all(values.map(async (one) => (of ? referred(one, made, of) : ok(one))))
     const fault = read.find((one) => !one.ok)
     if (fault && !fault.ok) return fault
     const found = read.map((one) => (one.ok ? one.value : undefined))
@@ -332,9 +352,9 @@ async function withWholeIds(
   return ok(whole)
 }
 
-type FindMade = (made: Made, text: string, part: number | undefined) => Result<string>
+type FindMade = (made: Made, text: string, part: number | undefined) => Promise<Result<string>>
 
-function referred(value: unknown, made: readonly Made[], find: FindMade): Result<unknown> {
+async function referred(value: unknown, made: readonly Made[], find: FindMade): Promise<Result<unknown>> {
   const [text, number, part] = (typeof value === 'string' && MADE_EARLIER.exec(value)) || []
   if (text === undefined) return ok(value)
   const one = made[Number(number) - 1]
@@ -342,11 +362,8 @@ function referred(value: unknown, made: readonly Made[], find: FindMade): Result
   return find(one, text, part === undefined ? undefined : Number(part))
 }
 
-const pageOf: FindMade = ({ page }, text, part) =>
-  page === undefined || part !== undefined ? refuse(BAD_REQUESTS.madeNoPage(text)) : ok(page)
-
 /** Without a number it is the one block of `add_block`, or the first of an outline. A page that was made is no block. */
-const blockOf: FindMade = ({ page, blocks }, text, part) => {
+const blockOf: FindMade = async ({ page, blocks }, text, part) => {
   const block = page !== undefined && part === undefined ? undefined : blocks[(part ?? 1) - 1]
   return block === undefined ? refuse(BAD_REQUESTS.madeNoBlock(text, blocks.length)) : ok(block)
 }

@@ -39,7 +39,7 @@ export function decideRenamePage(
     const page = await graph.records.find(found.value.id)
     if (!isPage(page)) return refuse({ code: 'conflict', why: 'meanwhile' })
     if (journalDay(page.record.id) !== undefined) return refuse(BAD_REQUESTS.dayRenamed(found.value.name))
-    const read = readPageName(to, context.origin)
+    const read = readPageName(to, context.origin, 'to')
     if (!read.ok) return read
     const holder = await graph.pages.findByName(fold(read.value))
     const subject = { what: 'page', json: pageJson(found.value) } as const

@@ -7,6 +7,7 @@ import {
   editTask,
   hasTime,
   idleHours,
+  idleRepeater,
   isOpen,
   keepTimes,
   nextDate,
@@ -155,6 +156,10 @@ function dateOf(
 const isSame = (one: Pick<DateMark, 'day' | 'rest'>, other: DateMark | undefined): boolean =>
   one.day === other?.day && one.rest === other.rest
 
+/** Whether a date has a repeater that moves it. */
+const isMoving = (date: DateMark): boolean =>
+  withoutRepeater(date).rest !== date.rest && idleRepeater(date) === undefined
+
 /** Moves the repeating dates of an open task to their next day. */
 function movedOn(block: BlockText, edit: TaskEdit, context: WriteContext): Result<TaskEdit> {
   const { marker } = block
@@ -168,7 +173,10 @@ function movedOn(block: BlockText, edit: TaskEdit, context: WriteContext): Resul
   const moved = dates.filter(({ next }) => next !== undefined)
   if (moved.length === 0) {
     const idle = dates.map(({ date }) => idleHours(date)).find((repeater) => repeater !== undefined)
-    return refuse(idle === undefined ? BAD_REQUESTS.noRepeater : BAD_REQUESTS.idleHours(idle))
+    if (idle !== undefined) return refuse(BAD_REQUESTS.idleHours(idle))
+    return refuse(
+      dates.some(({ date }) => isMoving(date)) ? BAD_REQUESTS.repeatsTooFar : BAD_REQUESTS.noRepeater,
+    )
   }
   const opened = marker === undefined ? { marker: 'TODO' as const } : {}
   return ok({ ...edit, ...Object.fromEntries(moved.map(({ name, next }) => [name, next])), ...opened })
