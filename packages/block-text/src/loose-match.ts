@@ -4,14 +4,17 @@
  *
  * @see assistants 13.4
  */
+import { BLANKS, DASHES, DOUBLE_QUOTES, SINGLE_QUOTES } from './search-fold.ts'
 
 /** A letter with its marks, or any other character. */
 const LETTERS = /\P{M}\p{M}*|\p{M}+/gu
 const FOLDED: readonly (readonly [RegExp, string])[] = [
-  [/[\p{Zs}\t]/gu, ' '],
-  [/[\p{Pd}\u2212]/gu, '-'],
-  [/[\u2018-\u201B\u2032\u2035\u2039\u203A\u00B4`]/g, "'"],
-  [/[\u201C-\u201F\u2033\u2036\u00AB\u00BB\u300C-\u300F]/g, '"'],
+  [BLANKS, ' '],
+  [DASHES, '-'],
+  [SINGLE_QUOTES, "'"],
+  [DOUBLE_QUOTES, '"'],
+  [/\t/g, ' '],
+  [/[´`]/g, "'"],
 ]
 
 const folded = (text: string): string =>

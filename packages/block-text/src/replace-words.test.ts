@@ -63,6 +63,8 @@ test.each([
   ['in\u00A0current sprint', 'in current', 1, { content: 'x sprint', matched: 'in\u00A0current' }],
   ['a \u2013 b', 'a - b', 1, { content: 'x', matched: 'a \u2013 b' }],
   ['\u201Ctea\u201D for two', '"tea"', 1, { content: 'x for two', matched: '\u201Ctea\u201D' }],
+  ['it\u02BCs tea', "it's", 1, { content: 'x tea', matched: 'it\u02BCs' }],
+  ['a\uFF02b\u301Ec', 'a"b"c', 1, { content: 'x', matched: 'a\uFF02b\u301Ec' }],
   ['it\u2019s tea', "it's", 1, { content: 'x tea', matched: 'it\u2019s' }],
   ['caf\u00E9 noir', 'cafe\u0301', 1, { content: 'x noir', matched: 'caf\u00E9' }],
   ['cafe\u0301 noir', 'cafe', 1, { content: 'x\u0301 noir' }], // literally there

@@ -100,10 +100,11 @@ const INVISIBLE = /([\p{ExtPict}\p{EMod}])(\p{DI}+)|\p{DI}+/gu
 const OUTSIDE_EMOJI = /[^\u200d\u{e0020}-\u{e007f}]/gu
 /** Its compatibility form is a blank with a mark, so it is replaced first. */
 const ACUTE = '´'
-const SINGLE_QUOTES = /[ʹʻʼʽ՚׳‘’‚‛′‵‹›❛❜]/gu
-const DOUBLE_QUOTES = /[«»ˮ״“”„‟″‶❝❞⹂「」『』〝〞〟﹁﹂﹃﹄｢｣]/gu
-const DASHES = /\p{Dash}/gu
-const BLANKS = /\p{Zs}/gu
+/** Quotes, dashes and blanks of all kinds, which people type as one each. */
+export const SINGLE_QUOTES: RegExp = /[ʹʻʼʽ՚׳‘’‚‛′‵‹›❛❜＇]/gu
+export const DOUBLE_QUOTES: RegExp = /[«»ˮ״“”„‟″‶❝❞⹂「」『』〝〞〟﹁﹂﹃﹄｢｣＂]/gu
+export const DASHES: RegExp = /\p{Dash}/gu
+export const BLANKS: RegExp = /\p{Zs}/gu
 
 /** The form in which texts compare, with all marks that count. */
 const compared = (text: string): string =>
