@@ -49,7 +49,8 @@ test('a dry run says what an import would add, and adds nothing', async () => {
 
 test('a folder is read, and read again without a change or a sign of progress', async () => {
   const added = { pages: 1, journals: 1, blocks: 4, files: 1, skipped: 0, unread, missing, findings }
-  expect(await json('import', at('notes'), '--account', 'me')).toEqual(added)
+  const changeId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  expect(await json('import', at('notes'), '--account', 'me')).toEqual({ ...added, changeId })
   const again = { pages: 0, journals: 0, blocks: 0, files: 0, skipped: 7, unread, missing, findings }
   expect(await json('import', at('notes'), '--account', 'me')).toEqual(again)
   const { code, stdout, stderr } = await notegraph('import', at('notes'), '--account', 'me')
@@ -60,6 +61,27 @@ test('a folder is read, and read again without a change or a sign of progress', 
   expect(stdout).toMatch(/^Changed or left out:\n {2}1 × Files of a kind [^\n]* \(db\.sqlite:1\)$/m)
   expect(stdout).toMatch(/^ {2}db\.sqlite:1 {2}.*Export graph/m)
   expect(stdout).toMatch(/^ {2}pages\/Ada\.md:3 {2}\.\.\/assets\/gone\.png$/m)
+})
+
+test('[D8.5] an import is one change on the command line, and revert takes it back', async () => {
+  await json('account', 'create', 'undoer')
+  const { changeId } = (await json('import', at('notes'), '--account', 'undoer')) as { changeId: string }
+  const change = {
+    id: changeId,
+    token: 'Command line',
+    via: 'on the command line',
+    action: 'import',
+    summary: 'Imported 1 page, 1 journal day and 4 blocks',
+    state: 'open',
+  }
+  expect(await json('changes', '--account', 'undoer')).toMatchObject({ changes: [change], total: 1 })
+  expect(await json('revert', changeId, '--account', 'undoer')).toEqual({ ok: true, restored: 6, left: [] })
+  expect(await json('changes', '--account', 'undoer')).toMatchObject({
+    changes: [{ ...change, state: 'reverted' }],
+  })
+  expect((await notegraph('import', at('notes'), '--account', 'undoer')).stdout).toMatch(
+    /^Undo with `revert [0-9a-f-]{36} --account undoer`\.$/m,
+  )
 })
 
 test('[M6] a link out of the folder is reported and not read, unless a person asks for it', async () => {

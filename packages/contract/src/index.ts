@@ -109,6 +109,7 @@ export {
   OwnChangeList,
   OwnChangesQuery,
   LeftAsItIs,
+  ON_THE_COMMAND_LINE,
   ON_THE_WEB,
   OVER_THE_API,
   RevertAnswer,

@@ -1,6 +1,6 @@
 /** The task of an import thread, and the messages between the two threads. */
 import type { ImportLimits } from '@notegraph/contract'
-import type { AddedCounts, ImportPlace, ImportResult, ImportTarget } from '@notegraph/service'
+import type { AddedCounts, ImportCommits, ImportPlace, ImportResult, ImportTarget } from '@notegraph/service'
 import type { NoteMemory } from './note-mark.ts'
 import type { Settings } from './settings.ts'
 
@@ -29,7 +29,7 @@ export interface ImportThreadTask extends ImportTask {
 
 export type FromImport =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
-  | { readonly kind: 'committed'; readonly added: AddedCounts }
+  | { readonly kind: 'committed'; readonly added: AddedCounts; readonly commits: ImportCommits }
   /** `turn`: the thread asks to write and waits for `go`. `done`: it has written. */
   | { readonly kind: 'turn' | 'done'; readonly turn: number }
   | { readonly kind: 'ended'; readonly result: ImportResult }

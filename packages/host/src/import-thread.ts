@@ -108,7 +108,7 @@ async function runThread(
 
   thread.on('message', (message: FromImport) => {
     if (message.kind === 'progress') progress?.(message.done, message.total)
-    else if (message.kind === 'committed') onCommit?.(message.added)
+    else if (message.kind === 'committed') onCommit?.(message.added, message.commits)
     else if (message.kind === 'turn') turns.ask(message.turn).catch(reject)
     else if (message.kind === 'done') turns.end(message.turn)
     else if (message.kind === 'ended') resolve(message.result)

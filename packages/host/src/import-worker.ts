@@ -87,7 +87,7 @@ async function run(): Promise<ImportResult> {
       signal: stopping.signal,
       reading: noteMarker(task.note),
       progress: seldom((done, total) => say({ kind: 'progress', done, total })),
-      onCommit: (added) => say({ kind: 'committed', added }),
+      onCommit: (added, commits) => say({ kind: 'committed', added, commits }),
     })
   } finally {
     await store.close()

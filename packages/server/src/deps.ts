@@ -279,6 +279,7 @@ export function makeDeps(options: DepsOptions): Deps {
       importsService(store, {
         importer: watchedImporter(given.store, importer, audit, clock),
         incoming,
+        ...(origin !== undefined && { origin }),
         clock,
         newId,
         onEvent: (event) => {

@@ -35,6 +35,21 @@ test('[V4] changes count since the last look', async () => {
   expect(await notices()).not.toContainEqual(expect.objectContaining({ kind: 'changes' }))
 })
 
+test('[V4] a restore by a device is no change of a program', async () => {
+  const seq = await it.api.graph.commits.head()
+  const { body } = await write()
+  await it.post('/look')
+  it.api.clock.now += 1
+  const restored = await it.api.call('/api/v1/settings/restore', {
+    method: 'POST',
+    token: it.session,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ page: body['ids'].pageId, seq }),
+  })
+  expect(restored.body).toMatchObject({ blocks: { gone: 1 }, changeId: expect.any(String) })
+  expect(await notices()).toEqual([])
+})
+
 test('[V4] a look is stored if it saw something new, and not otherwise', async () => {
   const { looks } = it.api.store
   await it.post('/look')

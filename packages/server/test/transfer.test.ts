@@ -369,6 +369,49 @@ describe('an invalid or harmful archive', () => {
   })
 })
 
+describe('[D8.5] in the list of changes', () => {
+  const CHANGES = '/api/v1/settings/changes'
+
+  test('an import is one change, by whom, and one revert takes it back', async () => {
+    const pages = (await api.get('/pages')).body['total']
+    const { changeId } = await takeIn({ 'a.md': 'words', 'b.md': '---\nkind: bridge\n---\nof stone' })
+    const { changes, open } = (await api.call(CHANGES, { token: session })).body
+    expect(open).toBe(1)
+    expect(changes).toEqual([
+      {
+        id: changeId,
+        at: expect.any(Number),
+        token: 'Phone',
+        via: 'over the API',
+        action: 'import',
+        summary: 'Imported 2 pages and 2 blocks',
+        page: expect.stringMatching(/^[ab]$/),
+        pageId: expect.any(String),
+        state: 'open',
+      },
+    ])
+    const { change } = (await api.call(`${CHANGES}/${changeId}`, { token: session })).body
+    expect(change.touched.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+      'block',
+      'block',
+      'page',
+      'page',
+    ])
+    const reverted = await api.call(`${CHANGES}/${changeId}/revert`, { method: 'POST', token: session })
+    expect(reverted.body).toEqual({ ok: true, restored: 4, left: [] })
+    expect((await api.get('/pages')).body['total']).toBe(pages)
+    const again = await api.call(`${CHANGES}/${changeId}/revert`, { method: 'POST', token: session })
+    expect([again.status, again.body['code']]).toEqual([409, 'conflict'])
+  })
+
+  test('it is no change of a token, and not new to the person', async () => {
+    const { changeId } = await takeIn({ 'a.md': 'words' })
+    expect((await api.get('/changes')).body).toMatchObject({ changes: [], total: 0 })
+    expect((await api.post(`/changes/${changeId}/revert`, undefined)).status).toBe(404)
+    expect((await api.call(`${CHANGES}?unseen=true`, { token: session })).body['total']).toBe(0)
+  })
+})
+
 describe('[D6.1] access', () => {
   test.each([
     [null, 401, 401],

@@ -37,8 +37,12 @@ export interface Caller {
 
 /** Replaces the id of a token. */
 export const AGENT = 'agent'
-/** Replaces the id of a token in the changes that a person makes on the pages. */
+/** Replaces the id of a token in the changes that a person makes on the pages, and in imports. */
 export const BROWSER = 'browser'
+/** Replaces the name of a token in changes that a person makes on the pages. */
+export const BROWSER_NAME = 'Browser'
+/** Replaces the name of a token in imports by a command. */
+export const COMMAND_LINE = 'Command line'
 /** Replaces the id of a token for live streams of the operator. */
 export const OPERATOR = 'operator'
 

@@ -3,6 +3,8 @@ export {
   AGENT,
   authenticate,
   BROWSER,
+  BROWSER_NAME,
+  COMMAND_LINE,
   mayOrganize,
   mayWrite,
   tokenIn,
@@ -200,8 +202,9 @@ export type { EndedGraph } from './sweep/end-graph.ts'
 
 export { importFolder, verifyImport } from './import/import.ts'
 export type { MissingWord, Verified } from './import/verify.ts'
-export type { ImportOptions, ImportTarget } from './import/options.ts'
+export type { ImportCommits, ImportOptions, ImportTarget, OnImportCommit } from './import/options.ts'
 export { attempts, type Attempts } from './import/attempts.ts'
+export { importEntry, type ImportEntry, type ImportEntryDeps } from './import/import-entry.ts'
 export {
   importerHere,
   type Importer,

@@ -1,6 +1,6 @@
 /** The rules of every page: the visitor and their access, the layout, and the headers of the answer. */
 import { LIMITS } from '@notegraph/contract'
-import type { Caller } from '@notegraph/service'
+import { BROWSER_NAME, type Caller } from '@notegraph/service'
 import { isZone } from '@notegraph/graph'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -164,7 +164,7 @@ function visitOf(
     account,
     plan: plan === 'active' ? plan : 'grace',
     tokenId: visitor.browserId,
-    tokenName: 'Browser',
+    tokenName: BROWSER_NAME,
     scope: 'read',
     zone: zone ?? 'UTC',
   }

@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync, statSync } from 'node:fs'
 import { parse, resolve } from 'node:path'
-import type { AddedCounts, ImportFrom, ImportPlan, ImportReport, Verified } from '@notegraph/service'
+import type {
+  AddedCounts,
+  ImportFrom,
+  ImportPlan,
+  ImportReport,
+  OnImportCommit,
+  Verified,
+} from '@notegraph/service'
 import { Command, Option } from 'commander'
 import { accountOption } from '../arguments.ts'
 import { storeCommand } from '../command.ts'
@@ -51,23 +59,40 @@ export function importCommand(): Command {
       )
       .option('--follow-links', 'follow symbolic links that lead out of the folder'),
     async (
-      { store, importer, operators, audit, out, now },
+      { store, importer, operators, audit, out, now, settings },
       { account, dryRun = false, followLinks = false, verify = false },
       path,
     ) => {
       const { FOLDER_LIMITS } = await import('@notegraph/contract')
-      const { verifyImport } = await import('@notegraph/service')
+      const { originOf } = await import('@notegraph/host')
+      const { COMMAND_LINE, importEntry, verifyImport } = await import('@notegraph/service')
       const to = await operators.account(account)
       const { from, close } = await openFrom(path, followLinks)
       const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
-      const onCommit = (added: AddedCounts) => {
+      const entry = importEntry(store.graph(to.id), {
+        clock: Date.now,
+        newId: randomUUID,
+        origin: originOf(settings),
+        by: COMMAND_LINE,
+      })
+      const onCommit: OnImportCommit = (added, commits) => {
         for (const key of KINDS) kept[key] += added[key]
+        entry.onCommit(added, commits)
       }
+      let changeId: string | undefined
       const result = await untilStopped(
         async (signal) => {
           const options = { now, limits: FOLDER_LIMITS, signal, onCommit, dryRun }
-          const imported = await withProgress(dryRun ? 'Reading' : 'Importing', out.json, (progress) =>
-            importer.run(to, from, { ...options, progress }),
+          const imported = await withProgress(
+            dryRun ? 'Reading' : 'Importing',
+            out.json,
+            async (progress) => {
+              try {
+                return await importer.run(to, from, { ...options, progress })
+              } finally {
+                changeId = await entry.list()
+              }
+            },
           )
           if (dryRun) return imported
           // A search indexes the remaining blocks, so a stop does not wait for the index.
@@ -100,10 +125,14 @@ export function importCommand(): Command {
       if (from.place?.kind === 'file' && pages + journals + skipped === 0)
         throw new CommandError(`${path} has no notes to import. ${unread[0]?.why ?? NO_NOTES}`)
       const verified = 'verified' in result ? result.verified : undefined
-      out.result({ ...result.report, ...(verified && { verified }) }, [
-        ...lines(result.report),
-        ...(verified ? verifiedLines(verified) : []),
-      ])
+      out.result(
+        { ...result.report, ...(changeId !== undefined && { changeId }), ...(verified && { verified }) },
+        [
+          ...lines(result.report),
+          ...(changeId === undefined ? [] : [`Undo with \`revert ${changeId} --account ${account}\`.`]),
+          ...(verified ? verifiedLines(verified) : []),
+        ],
+      )
       if (verified && verified.missing > 0)
         throw new CommandError(
           `${counted(verified.missing, 'word is', 'words are')} missing from ${account}.`,

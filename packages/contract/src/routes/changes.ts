@@ -89,7 +89,7 @@ export const CHANGE_ROUTES: readonly Route[] = [
     auth: 'session',
     tag: 'Changes',
     summary: 'List changes',
-    description: `The writes of tokens and apps over the API and over MCP, and restores, in the last ${LIMITS.changeDays} days, newest first. What a person writes on the web is not in it. \`open\` changes can be reverted, and the list says how many there are. With \`touched=true\`, each change includes the touched items, before and after.`,
+    description: `The writes of tokens and apps over the API and over MCP, imports and restores, in the last ${LIMITS.changeDays} days, newest first. What a person writes on the web is not in it. \`open\` changes can be reverted, and the list says how many there are. With \`touched=true\`, each change includes the touched items, before and after.`,
     parameters: [],
     query: ChangesQuery,
     answer: ChangeList,

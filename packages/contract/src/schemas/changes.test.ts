@@ -34,7 +34,7 @@ test('[D8.1] an entry says what was written, where and with which token', () => 
 })
 
 /** Actions of the pages of an account, which no token makes. */
-const OF_PEOPLE = new Set(['keep_versions', 'restore', 'use_version'])
+const OF_PEOPLE = new Set(['import', 'keep_versions', 'restore', 'use_version'])
 
 test('[D8.1] there is an action for each route that writes', () => {
   const actions = CHANGE_ACTIONS.filter((action) => !OF_PEOPLE.has(action))

@@ -14,6 +14,7 @@ import { Count, list, Timestamp } from './scalars.ts'
 export const CHANGE_ACTIONS = [
   ...BATCH_OPERATIONS,
   'batch_write',
+  'import',
   'restore',
   'keep_versions',
   'use_version',
@@ -28,8 +29,10 @@ export type ChangeState = (typeof CHANGE_STATES)[number]
 
 /** The mark that every write of a program or an assistant carries. */
 export const OVER_THE_API = 'over the API'
-/** The mark of a restore that a person asked for on the pages. */
+/** The mark of an import or a restore that a person asked for on the pages. */
 export const ON_THE_WEB = 'on the web'
+/** The mark of an import by a command. */
+export const ON_THE_COMMAND_LINE = 'on the command line'
 
 /** One item of a change, with its text before and after. */
 export const Touched = v.pipe(
@@ -61,10 +64,10 @@ export const Change = v.pipe(
     token: v.pipe(
       v.string(),
       v.description(
-        'The name of the token that made the change; `Browser` for a restore that a person asked for on the web.',
+        'The name of the token that made the change. For an import or a restore, the name of the device that asked, `Browser` for a person on the web, or `Command line`.',
       ),
     ),
-    via: v.picklist([OVER_THE_API, ON_THE_WEB]),
+    via: v.picklist([OVER_THE_API, ON_THE_WEB, ON_THE_COMMAND_LINE]),
     action: v.picklist(CHANGE_ACTIONS),
     summary: v.pipe(v.string(), v.description('A description of the change.')),
     page: v.pipe(v.string(), v.description('The name of the page.')),

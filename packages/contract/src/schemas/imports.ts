@@ -111,6 +111,12 @@ export const ImportJob = v.pipe(
     done: v.pipe(Count, v.description('The number of processed notes and files.')),
     total: v.pipe(Count, v.description('The number of all notes and files; 0 until it is known.')),
     report: v.exactOptional(ImportReport),
+    changeId: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description('The id of the import in the list of changes; omitted if it changed nothing.'),
+      ),
+    ),
     error: v.exactOptional(v.pipe(ErrorBody, v.description('The reason of the failure.'))),
   }),
   v.description('The import of an archive.'),

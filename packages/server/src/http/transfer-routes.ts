@@ -57,7 +57,9 @@ export const transferRoutes = ({ imports }: Deps): ByOperation<Mount> => ({
       const query = queryOf(c, ImportQuery)
       if (!query.ok) return query
       const isDry = query.value.dry_run === 'true'
-      const started = await readBodyStream(c.req.raw, (bytes) => imports.start(session.account, bytes, isDry))
+      const started = await readBodyStream(c.req.raw, (bytes) =>
+        imports.start(session.account, bytes, isDry, session),
+      )
       return started.ok ? ok(jsonAnswer({ import: started.value })) : started
     },
   }),

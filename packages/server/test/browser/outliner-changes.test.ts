@@ -112,3 +112,33 @@ browserTest(
     await expect.poll(async () => linesOf(it, 'Weir')).toEqual(['water'])
   },
 )
+
+browserTest(
+  '[D8.5] an import is one change beside the restores, with who imported, and Undo',
+  async ({ page }) => {
+    const { served, session } = it
+    const OPML = '<?xml version="1.0"?><opml version="2.0"><body><outline text="sails"/></body></opml>'
+    const importing = await fetch(`${served.baseUrl}/api/v1/settings/import`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/octet-stream' },
+      body: OPML,
+    })
+    expect(importing.status).toBe(200)
+    await expect.poll(async () => linesOf(it, 'Outline').catch(() => [])).toEqual(['sails'])
+    await openAt(it, page)
+    await page.goto(`${served.baseUrl}/changes`)
+    const imports = page.getByRole('region', { name: 'Imports and restores' })
+    await imports.getByText('Imported 1 page and 1 block').click()
+    await imports.locator('summary').getByText('Phone').waitFor()
+    await looksRight(page)
+    await imports.getByRole('button', { name: 'Undo' }).click()
+    await imports.getByText('Undone', { exact: true }).waitFor()
+    expect(
+      (
+        await fetch(`${served.baseUrl}/api/v1/notes/pages/Outline`, {
+          headers: { Authorization: `Bearer ${served.token}` },
+        })
+      ).status,
+    ).toBe(404)
+  },
+)

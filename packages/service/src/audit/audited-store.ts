@@ -382,10 +382,11 @@ export const auditedImports = (
   { note, changedNothing }: Pick<AuditLog, 'note' | 'changedNothing'>,
 ): ImportsService => ({
   ...imports,
-  async start(account, bytes, dryRun) {
-    if (dryRun !== true) return noted(note, 'import', account, imports.start(account, bytes))
+  async start(account, bytes, dryRun, session) {
+    const started = imports.start(account, bytes, dryRun, session)
+    if (dryRun !== true) return noted(note, 'import', account, started)
     changedNothing()
-    return imports.start(account, bytes, true)
+    return started
   },
 })
 

@@ -20,7 +20,7 @@ import {
 } from '@notegraph/graph'
 import type { Put, ItemChange } from '@notegraph/store'
 import type { WriteContext } from '../write/edit.ts'
-import { asItWas } from '../history/as-it-was.ts'
+import { asItWas, isAs } from '../history/as-it-was.ts'
 import { settlePlaces, type Now } from './settle-places.ts'
 import { WHY_LEFT } from './why-left.ts'
 
@@ -33,7 +33,7 @@ export interface RevertEdit {
   readonly left: readonly LeftAsItIs[]
 }
 
-/** An item of a write. Only a restore touches shapes, or a whole graph. @see revertRestore, revertGraph */
+/** An item with its own place in the answer. Shapes go and come with their page; a whole graph reverts elsewhere. @see revertGraph */
 type Touched = Exclude<ItemChange, { readonly kind: 'shape' | 'graph' }>
 
 const KINDS = ['block', 'page', 'property'] as const
@@ -74,7 +74,7 @@ const nameOf = (page: GraphRecord | undefined): Json =>
 function revertWith(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit {
   const puts = new Map<string, Put>()
   const touched = all.filter((one) => one.kind !== 'shape' && one.kind !== 'graph')
-  const shapes = all.filter((one) => one.kind === 'shape').filter(({ after }) => after.deleted !== undefined)
+  const shapes = all.filter((one) => one.kind === 'shape')
   const leftOf = new Map<Touched, LeftAsItIs>()
   let restored = 0
   const stays: Stays = (isMeant) =>
@@ -120,8 +120,10 @@ function revertWith(all: readonly ItemChange[], now: Now, pen: Pen): RevertEdit 
   }
   const { back, rest } = inTurns(touched)
   back.forEach(restore)
-  for (const { id, before } of shapes) {
+  for (const { id, before, after } of shapes) {
     const held = now.records.get(id)
+    if (held && before === null && isAs(held.record, after) && after.deleted === undefined)
+      puts.set(id, { record: remove(held.record, pen.now), from: held.seq })
     const done = before && held?.record.deleted !== undefined ? asItWas(held.record, before, pen) : undefined
     const home = before ? puts.get(before.place.pageId) : undefined
     if (done && 'record' in done && home && home.record.deleted === undefined)

@@ -2,8 +2,10 @@
 import { fold } from '@notegraph/block-text'
 import {
   LIMITS,
+  ON_THE_COMMAND_LINE,
   ON_THE_WEB,
   OVER_THE_API,
+  type Change,
   type ChangeAnswer,
   type ChangeList,
   type ChangesQuery,
@@ -26,7 +28,7 @@ import type {
   Store,
   VersionedRecord,
 } from '@notegraph/store'
-import { BROWSER, mayWrite, refuseReader, type Caller } from '../access.ts'
+import { BROWSER, BROWSER_NAME, COMMAND_LINE, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { personAuthor, callerAuthor } from '../author.ts'
 import { findPage } from '../find-page.ts'
@@ -219,9 +221,9 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
       const { changes, history } = store.graph(accountId)
       const kept = await changes.keep(ids ? { ids } : { token, until }, deps.clock())
       const job = await store.restores.find(accountId)
-      // Nobody takes such a restore back any more. One that runs still reads the states.
+      // Nobody takes these back any more. A restore that runs still reads the states.
       for (const { id, action } of kept)
-        if (action === 'restore' && !(job?.id === id && jobNow(job, deps.clock()).state === 'running'))
+        if (HOLDING.has(action) && !(job?.id === id && jobNow(job, deps.clock()).state === 'running'))
           for (const hold of Object.values(holdsOf(id))) await history.release(hold)
       return answer(JSON.stringify({ ok: true, kept: kept.length }))
     },
@@ -282,6 +284,9 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     },
   }
 }
+
+/** Actions whose entries may need states that the store holds. */
+const HOLDING: ReadonlySet<string> = new Set(['restore', 'import'])
 
 const unseenIn = (accountId: string, { unseen }: Pick<ChangesQuery, 'unseen'>): string | undefined =>
   unseen === 'true' ? accountId : undefined
@@ -418,9 +423,14 @@ async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: 
 }
 
 const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {
-  const { id, at, token, tokenId, ...rest } = one
-  const via = tokenId === BROWSER ? ON_THE_WEB : OVER_THE_API
-  return { id, at, token, via, ...rest, state, ...(sides && { touched: sides }) }
+  const { id, at, token, tokenId: _, ...rest } = one
+  return { id, at, token, via: viaOf(one), ...rest, state, ...(sides && { touched: sides }) }
+}
+
+/** The device that asked for an import has a name, and no token. */
+function viaOf({ token, tokenId }: Pick<ChangeSummary, 'token' | 'tokenId'>): Change['via'] {
+  if (tokenId === BROWSER && token === BROWSER_NAME) return ON_THE_WEB
+  return tokenId === BROWSER && token === COMMAND_LINE ? ON_THE_COMMAND_LINE : OVER_THE_API
 }
 
 /** A deleted page is found by its id only. */

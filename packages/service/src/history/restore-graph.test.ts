@@ -177,7 +177,10 @@ describe('[H4] a restore of a whole graph in the background', () => {
     expect(await revert(changeId!)).toEqual({
       ok: true,
       restored: 4,
-      left: [{ kind: 'block', id: 'b1', why: 'Changed again after this change.' }],
+      left: [
+        { kind: 'block', id: 'b1', why: 'Changed again after this change.' },
+        { kind: 'page', id: 'q', why: 'The page still has blocks.' },
+      ],
     })
     expect([await text('b0'), await text('b1'), await text('late')]).toEqual([
       'rewritten',

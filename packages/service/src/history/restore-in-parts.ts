@@ -19,6 +19,8 @@ export interface PartsPlan {
   readonly decide: (targets: readonly Target[], pen: Pen) => Promise<readonly Restored[]>
   /** Called for a block that stays as it is, because its page has been deleted since. It may be called twice. */
   readonly onHomeless?: (target: Target) => void
+  /** Called for a page that stays, because a block on it stays. It may be called twice. */
+  readonly onNeeded?: (target: Target) => void
   readonly by: Author
   /** Bytes for the graph; without a quota, the records may grow. */
   readonly quota?: number
@@ -68,7 +70,7 @@ export async function restoreInParts(
 const commitPart = async (
   store: Store,
   accountId: string,
-  { since, decide, onHomeless, by, quota }: PartsPlan,
+  { since, decide, onHomeless, onNeeded, by, quota }: PartsPlan,
   targets: readonly Target[],
   { clock, newId }: PartsControl,
 ): Promise<Result<number>> =>
@@ -84,7 +86,10 @@ const commitPart = async (
       for (const [i, done] of decided.entries()) {
         if (!('record' in done)) continue
         const { record, how } = done
-        if (record.kind === 'page' && how === 'gone' && (await isNeeded(record.id))) continue
+        if (record.kind === 'page' && how === 'gone' && (await isNeeded(record.id))) {
+          onNeeded?.(targetsNow[i]!)
+          continue
+        }
         if (record.kind !== 'page' && record.deleted === undefined && gone.has(record.place.pageId)) {
           onHomeless?.(targetsNow[i]!)
           continue

@@ -7,7 +7,7 @@ import { toErrorBody } from '../error-messages.ts'
 import type { ErrorBody, RestoreJob } from '@notegraph/contract'
 import { LIMITS } from '@notegraph/contract'
 import type { JobRow, Store } from '@notegraph/store'
-import { restorerAuthor, type Restorer } from '../author.ts'
+import { listedRestorer, restorerAuthor, type Restorer } from '../author.ts'
 import { backgroundJobs, type JobControl, type JobEnd } from '../jobs.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
@@ -87,8 +87,7 @@ export function restoreJobs(store: Store, { clock, newId, onFailure }: RestoreJo
     const entry = {
       id,
       at,
-      token: by.tokenName,
-      tokenId: by.tokenId,
+      ...listedRestorer(by),
       action: 'restore',
       summary,
       page: subject?.page ?? '',

@@ -6,7 +6,7 @@
 import { LIMITS, type RestoreAnswer } from '@notegraph/contract'
 import { nameOf, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, ItemChange, Put } from '@notegraph/store'
-import { restorerAuthor, type Restorer } from '../author.ts'
+import { listedRestorer, restorerAuthor, type Restorer } from '../author.ts'
 import { fileNamer } from '../files/file-namer.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
@@ -62,7 +62,7 @@ export async function restoreOnce(
   seq: number,
   { preview, origin, ...pen }: RestoreOptions,
 ): Promise<Result<RestoreAnswer> | undefined> {
-  const { account, tokenId, tokenName: token } = by
+  const { account } = by
   const head = await graph.commits.head()
   const fault = await stateFault(graph, seq)
   if (fault) return refuse(fault)
@@ -82,8 +82,7 @@ export async function restoreOnce(
       entry: {
         id,
         at: pen.now,
-        token,
-        tokenId,
+        ...listedRestorer(by),
         action: 'restore',
         summary: summaryOf(scope, subject.page),
         ...subject,

@@ -19,7 +19,7 @@ import {
   type GraphStore,
   type Store,
 } from '@notegraph/store'
-import { BROWSER, type Caller } from '../access.ts'
+import { BROWSER, BROWSER_NAME, type Caller } from '../access.ts'
 import { items } from '../answer.ts'
 import { fileNamer } from '../files/file-namer.ts'
 import type { Restorer } from '../author.ts'
@@ -105,7 +105,7 @@ export interface HistoryDeps {
 const fitting = (list: readonly object[], most: number, beside?: string): number =>
   items(list, (item) => JSON.stringify(item), beside, most).count
 
-const OWNER = { tokenId: BROWSER, tokenName: 'Browser' }
+const OWNER = { tokenId: BROWSER, tokenName: BROWSER_NAME }
 
 /** The most states from which the moments of a page are made; the oldest are left out. */
 const MOST_STATES = 20_000

@@ -2,33 +2,34 @@
  * Several attempts at one import, reported as one. An attempt finds the records that earlier attempts committed, and
  * would count them as already present.
  */
+import type { OnImportCommit } from './options.ts'
 import type { ImportResult, AddedCounts } from './report.ts'
 
 /** Attempts at one import with a common report. */
 export interface Attempts {
-  /** Called with the additions of each transaction. */
-  readonly add: (added: AddedCounts) => void
+  readonly add: OnImportCommit
   /** Runs an attempt; its report includes the additions of earlier attempts. */
   run(attempt: () => Promise<ImportResult>): Promise<ImportResult>
 }
 
-const NONE: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
+/** No additions. */
+export const NO_COUNTS: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
 
 /**
  * Counts the additions over several attempts.
  *
- * @param onCommit called with the additions of each transaction of each attempt
+ * @param onCommit called after each transaction of each attempt
  * @example
  * ```ts
  * const all = attempts(({ blocks }) => console.log(blocks))
  * ```
  */
-export function attempts(onCommit: (added: AddedCounts) => void = () => {}): Attempts {
-  let total = NONE
+export function attempts(onCommit: OnImportCommit = () => {}): Attempts {
+  let total = NO_COUNTS
   return {
-    add: (added) => {
-      total = sum(total, added)
-      onCommit(added)
+    add: (added, commits) => {
+      total = sumOfCounts(total, added)
+      onCommit(added, commits)
     },
     async run(attempt) {
       const before = total
@@ -36,12 +37,13 @@ export function attempts(onCommit: (added: AddedCounts) => void = () => {}): Att
       if (!result.ok) return result
       const { pages, journals, blocks, files } = before
       const skipped = Math.max(0, result.report.skipped - (pages + journals + blocks + files))
-      return { ...result, report: { ...result.report, ...sum(before, result.report), skipped } }
+      return { ...result, report: { ...result.report, ...sumOfCounts(before, result.report), skipped } }
     },
   }
 }
 
-const sum = (a: AddedCounts, b: AddedCounts): AddedCounts => ({
+/** Adds counts. */
+export const sumOfCounts = (a: AddedCounts, b: AddedCounts): AddedCounts => ({
   pages: a.pages + b.pages,
   journals: a.journals + b.journals,
   blocks: a.blocks + b.blocks,

@@ -2,13 +2,14 @@
  * Gathers the records of notes in batches, and commits them in transactions. One batch is written while the next is
  * gathered.
  */
-import { FOLDER_LIMITS } from '@notegraph/contract'
+import { FOLDER_LIMITS, LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH } from '@notegraph/folder'
-import { journalDay } from '@notegraph/graph'
+import { journalDay, type PageRecord } from '@notegraph/graph'
 import type { Authorship, Commit, CommitResult, NewFile, Put } from '@notegraph/store'
 import { importAuthor } from '../author.ts'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { NoteMerge } from './merge.ts'
+import type { ImportedRecord, OnImportCommit } from './options.ts'
 import type { AddedCounts } from './report.ts'
 
 /** The most records with one number, so that no reader of the feed gets more at once. */
@@ -35,8 +36,7 @@ export interface BatchTarget {
   readonly largest?: number | undefined
   /** Returns the new files since the last call. */
   readonly takeFiles: () => NewFile[]
-  /** Called with the additions of each transaction after its commit. */
-  readonly committed: (added: AddedCounts) => void
+  readonly committed: OnImportCommit
 }
 
 /** The records of a note. */
@@ -54,6 +54,10 @@ export class ImportBatches {
   #puts: Put[] = []
   /** New pages of the batch. */
   #newPages = new Set<string>()
+  /** Pages of the batch as they were before the import added properties. */
+  #pagesBefore = new Map<string, PageRecord>()
+  /** Records and characters of the import that its entry in the change list would have. */
+  #listed = { records: 0, characters: 0 }
   /** Characters of the batch's notes. */
   #text = 0
   #transaction = FIRST_TRANSACTION
@@ -81,13 +85,19 @@ export class ImportBatches {
    * Adds the records of a note. Sends the batch before it if both exceed one transaction, and sends the batch with it if
    * it is full.
    */
-  async add({ merged: { pageId, puts, added }, keys, characters }: BatchNote): Promise<StopReason> {
+  async add({
+    merged: { pageId, puts, added, pageBefore },
+    keys,
+    characters,
+  }: BatchNote): Promise<StopReason> {
     if (puts.length === 0) return undefined
     if (this.#puts.length + puts.length > this.#largest) {
       const why = await this.#send() // a rest in a transaction of its own would wait for the rest of its batch
       if (why) return why
     }
     if (added.page === 1) this.#newPages.add(pageId)
+    if (pageBefore) this.#pagesBefore.set(pageId, pageBefore)
+    this.#listed.characters += characters
     this.#pending.add(pageId)
     for (const key of keys) this.#pending.add(key)
     for (const put of puts) this.#puts.push(put)
@@ -137,17 +147,34 @@ export class ImportBatches {
     // The settings of the folder are no file of a note.
     const ofNotes = files.filter(({ path }) => path !== CONFIG_PATH)
     const added = { ...this.#countNew(puts), files: ofNotes.length }
+    const records = this.#recordsOf(puts)
     const commits = [commitOf(puts.slice(0, COMMIT), files, quota, by)]
     for (let at = COMMIT; at < puts.length; at += COMMIT)
       commits.push(commitOf(puts.slice(at, at + COMMIT), [], quota, by))
     this.#sentLast = graph.commits.commitAll(commits, this.#sentLast)
     this.#underWay = this.#sentLast.then((result) => {
       if (!result.ok) return result.why
-      committed(added)
+      committed(added, {
+        first: result.seq - commits.length + 1,
+        last: result.seq,
+        ...(records && { records }),
+      })
       return undefined
     })
     this.#underWay.catch(() => {}) // the caller that waits for it gets the error
     return before
+  }
+
+  /** @returns undefined if the entry of the import in the change list cannot have so many */
+  #recordsOf(puts: readonly Put[]): ImportedRecord[] | undefined {
+    const listed = this.#listed
+    listed.records += puts.length
+    if (listed.records > LIMITS.restoredAtOnce || listed.characters > LIMITS.changesBytes) return undefined
+    return puts.map(({ record: after }) => {
+      const before = this.#pagesBefore.get(after.id)
+      this.#pagesBefore.delete(after.id)
+      return { ...(before && { before }), after }
+    })
   }
 
   /** Counts new pages and blocks. Existing blocks are never written. */

@@ -125,9 +125,9 @@ class ImportRun {
       now: options.now,
       largest: options.limits?.transaction,
       takeFiles: () => assets.takeNew(),
-      committed: (added) => {
+      committed: (added, commits) => {
         report.committed(added)
-        options.onCommit?.(added)
+        options.onCommit?.(added, commits)
       },
     })
   }

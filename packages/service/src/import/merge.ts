@@ -49,6 +49,8 @@ export interface Sources {
 export interface NoteMerge {
   readonly pageId: string
   readonly puts: readonly Put[]
+  /** The page before, if it gets properties. */
+  readonly pageBefore?: PageRecord
   readonly added: { readonly page: 0 | 1; readonly blocks: number; readonly properties: number }
   /** Properties of the note that the page already had, with any value. */
   readonly hadProperties: number
@@ -81,6 +83,7 @@ class Merge {
   readonly #modifiedAt: number
   readonly #sources: Sources
   readonly #puts: Put[] = []
+  #pageBefore: PageRecord | undefined
   /** Ids in the note: a block with one of them is matched only by that id. */
   readonly #named: ReadonlySet<string>
   /** Ids in use, except newly generated ones, which are unique. */
@@ -109,7 +112,10 @@ class Merge {
       this.#used.add(page.record.id)
       this.#countProperties(note, page.record)
       const grown = withMissing(page.record, note, times.now)
-      if (grown !== page.record) this.#puts.push({ record: grown, from: page.seq })
+      if (grown !== page.record) {
+        this.#puts.push({ record: grown, from: page.seq })
+        this.#pageBefore = page.record
+      }
       return page.record.id
     }
     const { id, from } = this.#place(note.day === undefined ? note.id : journalId(note.day), 'page')
@@ -173,6 +179,7 @@ class Merge {
   result(): Omit<NoteMerge, 'pageId'> {
     return {
       puts: this.#puts,
+      ...(this.#pageBefore && { pageBefore: this.#pageBefore }),
       added: { page: this.#addedPage, blocks: this.#addedBlocks, properties: this.#addedProperties },
       hadProperties: this.#hadProperties,
       keptProperties: this.#keptProperties,

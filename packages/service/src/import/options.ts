@@ -1,8 +1,28 @@
 /** The options of an import. */
 import type { ImportLimits } from '@notegraph/contract'
+import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import type { Account } from '@notegraph/store'
 import type { AddedCounts } from './report.ts'
 import type { Progress } from './source.ts'
+
+/** A record that an import wrote. */
+export interface ImportedRecord {
+  /** The page as it was, if the import added properties to it. An import changes no other record. */
+  readonly before?: PageRecord
+  readonly after: GraphRecord
+}
+
+/** The commits of one transaction of an import. */
+export interface ImportCommits {
+  /** The numbers of the first and the last one. */
+  readonly first: number
+  readonly last: number
+  /** The records; left out if the import wrote more than one entry of the change list can have. */
+  readonly records?: readonly ImportedRecord[]
+}
+
+/** Called after each transaction, with its additions. */
+export type OnImportCommit = (added: AddedCounts, commits: ImportCommits) => void
 
 /** The options of an import; `now` is in milliseconds since 1970. */
 export interface ImportOptions {
@@ -14,8 +34,7 @@ export interface ImportOptions {
   readonly limits?: Partial<ImportLimits>
   /** Stops the import when aborted; batches already sent to the store are committed. */
   readonly signal?: AbortSignal
-  /** Called with the additions of each transaction after its commit. */
-  readonly onCommit?: (added: AddedCounts) => void
+  readonly onCommit?: OnImportCommit
   /** Reads and plans everything, writes nothing, and reports the changes of an import. */
   readonly dryRun?: boolean
   /** Notes to skip, with reasons, because an earlier attempt could not read them. */

@@ -8,7 +8,11 @@ import { backgroundJobs, type JobControl, type JobEnd } from '../jobs.ts'
 import { attempts } from '../import/attempts.ts'
 import type { Importer, ImporterOptions, ImportFrom } from '../import/importer.ts'
 import type { ImportResult } from '../import/report.ts'
+import { BROWSER_NAME } from '../access.ts'
+import { importEntry } from '../import/import-entry.ts'
+import type { OnImportCommit } from '../import/options.ts'
 import { planAt } from '../plan.ts'
+import type { SessionCaller } from '../session.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { toErrorBody } from '../error-messages.ts'
 import type { StagedArchive, ArchiveStaging } from './archive-staging.ts'
@@ -23,9 +27,15 @@ export interface ImportsService {
    * Stores an archive and starts its import.
    * @param bytes a stream; its errors are passed on
    * @param dryRun whether to report only
+   * @param session the device that asks; the owner in a browser if left out
    * @returns 402 without an active plan; 409 if one is running; 413; 400 for an invalid or too large archive
    */
-  start(account: Account, bytes: AsyncIterable<Uint8Array>, dryRun?: boolean): Promise<Result<ImportJob>>
+  start(
+    account: Account,
+    bytes: AsyncIterable<Uint8Array>,
+    dryRun?: boolean,
+    session?: Pick<SessionCaller, 'device' | 'isBrowser'>,
+  ): Promise<Result<ImportJob>>
   /** Imports of this process that run or wait for their turn. */
   running(): number
   /** Stops running imports, and notes that. */
@@ -39,6 +49,8 @@ export interface ImportsDeps {
   readonly clock: () => number
   /** Returns a new random UUID (v4). */
   readonly newId: () => string
+  /** The service's own origin, which may be part of the address of a file. */
+  readonly origin?: string
   /** Milliseconds between two notes of progress; a test shortens them. */
   readonly noteEvery?: number
   /** Called at the end of each import, for the log. */
@@ -86,14 +98,17 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   async function work(
     account: Account,
     arrived: StagedArchive & { readonly ok: true },
-    isDry: boolean,
+    { isDry, by }: { readonly isDry: boolean; readonly by: string },
     { stop, progress }: JobControl,
   ): Promise<JobEnd> {
-    const { error, state, came } = await inOrder(account, arrived, isDry, stop, progress)
+    const { clock, newId, origin } = deps
+    const entry = importEntry(store.graph(account.id), { clock, newId, origin, by })
+    const { error, state, came } = await inOrder(account, arrived, isDry, entry.onCommit, stop, progress)
     arrived.close()
+    const changeId = await entry.list()
     return {
       state,
-      result: JSON.stringify({ ...came, ...(isDry && DRY) }),
+      result: JSON.stringify({ ...came, ...(changeId !== undefined && { changeId }), ...(isDry && DRY) }),
       announce: () => deps.onEvent({ account: account.id, state, ...(error !== undefined && { error }) }),
     }
   }
@@ -101,7 +116,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   /** The start time is that of the import's turn. */
   async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
     try {
-      return await inSlot(() => outcome(...what), what[3])
+      return await inSlot(() => outcome(...what), what[4])
     } catch {
       return { state: 'cut_off' } // it never began
     }
@@ -111,6 +126,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     account: Account,
     from: ImportFrom,
     dryRun: boolean,
+    onCommit: OnImportCommit,
     stop: AbortSignal,
     progress: (done: number, total: number) => void,
   ): Promise<Outcome> {
@@ -125,7 +141,9 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       dryRun,
     }
     try {
-      const result = await tried((more) => deps.importer.run(account, from, { ...options, ...more }))
+      const result = await tried(onCommit, (more) =>
+        deps.importer.run(account, from, { ...options, ...more }),
+      )
       if (result.ok) return { state: 'done', came: { report: shown(result) } }
       const refusal: Refusal =
         result.why === 'quota_full'
@@ -145,7 +163,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       return row && jobOf(row)
     },
 
-    async start(account, bytes, dryRun = false) {
+    async start(account, bytes, dryRun = false, session) {
       const plan = planAt(account, clock())
       if (plan !== 'active')
         return refuse({ code: 'payment_required', ...(plan === 'grace' && { why: plan }) })
@@ -172,7 +190,9 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
         ...(dryRun && { result: JSON.stringify(DRY) }),
       }
       const staged = arrived
-      if (await jobs.begin(row, (control) => work(account, staged, dryRun, control))) return ok(jobOf(row))
+      const by = session && session.isBrowser !== true ? session.device : BROWSER_NAME
+      if (await jobs.begin(row, (control) => work(account, staged, { isDry: dryRun, by }, control)))
+        return ok(jobOf(row))
       arrived.close()
       return UNDER_WAY
     },
@@ -187,7 +207,7 @@ const A_ZIP =
   'Send a zip archive of Markdown files (a Logseq folder, or a folder of notes), a JSON export of Roam, or an outline in OPML.'
 
 /** The JSON of a row: the end of an import, and from its start whether it is a dry run. */
-type Came = Pick<ImportJob, 'report' | 'error' | 'dryRun'>
+type Came = Pick<ImportJob, 'report' | 'changeId' | 'error' | 'dryRun'>
 
 const DRY: Came = { dryRun: true }
 
@@ -200,9 +220,10 @@ const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
 
 /** If another write committed meanwhile, the next attempt continues after the last commit. */
 async function tried(
+  onCommit: OnImportCommit,
   attempt: (options: Pick<ImporterOptions, 'onCommit'>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
-  const all = attempts()
+  const all = attempts(onCommit)
   for (let tries = 1; ; tries++) {
     const result = await all.run(() => attempt({ onCommit: all.add }))
     if (result.ok || result.why !== 'changed_meanwhile' || tries === MOST_TRIES) return result

@@ -39,14 +39,16 @@ export type ItemChange =
       readonly after: Json | null
     }
   | {
-      /** The restore of a whole graph in the background. The store holds the states of both numbers. */
+      /** The restore of a whole graph in the background, or a large import. The store holds the states of both numbers. */
       readonly kind: 'graph'
       /** The id of the change. */
       readonly id: string
-      /** The graph before the restore was the one after this commit. */
+      /** The graph before it was the one after this commit. */
       readonly before: number
-      /** The number whose state was restored. */
+      /** The number whose state was restored; for an import, its last commit. */
       readonly after: number
+      /** The commits of an import: the first and the last number of each part. Others wrote between the parts. */
+      readonly commits?: readonly (readonly [first: number, last: number])[]
     }
 
 /** One write, as the writer describes it. */

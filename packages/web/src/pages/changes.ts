@@ -1,7 +1,7 @@
 /** Changes: the writes of each token, before and after, to revert or to keep. @see decisions 8 */
 import { LIMITS } from '@notegraph/contract'
 import type { ChangeView, ChangeViewList } from '@notegraph/service'
-import { BROWSER, counted } from '@notegraph/service'
+import { BROWSER, BROWSER_NAME, counted } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
@@ -96,9 +96,9 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
     width: 'wide',
     headers: flash.headers,
     body: html`<p class="lead">
-        Changes by tokens and connected apps, and restores, newest first. You can revert each change on every
-        device for ${LIMITS.changeDays} days, or keep it. What you write yourself is in the history of its
-        page.
+        Changes by tokens and connected apps, imports and restores, newest first. You can revert each change
+        on every device for ${LIMITS.changeDays} days, or keep it. What you write yourself is in the history
+        of its page.
       </p>
       ${flash.value} ${room(open, deps.revertibleChanges)}
       ${(list.total > 0 || filtered) && filters(PATH, names, { token, page })}
@@ -179,8 +179,9 @@ function byDay(changes: readonly ChangeView[], { zone }: Visit): [string, Change
   return [...days]
 }
 
-/** The name of the token or app; the person is addressed, as in the history. */
-const writerOf = ({ token, tokenId }: ChangeView): string => (tokenId === BROWSER ? YOU : token)
+/** The name of the token, app or device; the person is addressed, as in the history. */
+const writerOf = ({ token, tokenId }: ChangeView): string =>
+  tokenId === BROWSER && token === BROWSER_NAME ? YOU : token
 
 /** A line that opens to the items. A script loads them; without one, a link leads to them. */
 function entry(change: ChangeView, { zone, plan, query }: Visit): Html {
@@ -208,9 +209,9 @@ function whole(change: ChangeView, { zone, plan }: Visit): View {
     title: summary,
     width: 'wide',
     body: html`<p class="muted">
-        <bdi>${writerOf(change)}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)} ·
-        ${counted(change.sides.length, 'item')} changed ${stateBadge(state)}
-        ${keptAt !== undefined && timeAt(keptAt, zone)}
+        <bdi>${writerOf(change)}</bdi> · ${timeAt(at, zone)} · on ${pageLink(page, pageId)}
+        ${change.sides.length > 0 && html`· ${counted(change.sides.length, 'item')} changed`}
+        ${stateBadge(state)} ${keptAt !== undefined && timeAt(keptAt, zone)}
       </p>
       <div data-part>${sides(change, { most: MOST_OF_ONE })}</div>
       <div class="actions after">

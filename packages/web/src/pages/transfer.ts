@@ -136,7 +136,7 @@ function last(job: ImportJob, { zone }: Visit): Html {
     </div>`
   const when = timeAt(job.endedAt ?? job.startedAt, zone)
   if (job.report)
-    return html`${notice(html`<p>${added(job.report)} <span class="muted">(${when})</span></p>`)}
+    return html`${notice(html`<p>${added(job.report)} <span class="muted">(${when})</span></p>`)} ${undo(job)}
     ${job.report.plan && planned(job.report.plan)} ${foundIn(job.report.findings ?? [])} ${places(job.report)}`
   if (job.dryRun)
     return notice(
@@ -148,15 +148,21 @@ function last(job: ImportJob, { zone }: Visit): Html {
   if (job.state === 'cut_off')
     return notice(
       html`The server stopped during the last import (${when}). ${job.done} of ${job.total} notes and files
-      were imported. Import the same archive again to add the rest.`,
+      were imported. Import the same archive again to add the rest. ${undo(job)}`,
       'warn',
     )
   return notice(
     html`The last import failed (${when}). ${job.error?.error} ${job.error?.hint} Notes imported before the
-    failure are kept.`,
+    failure are kept. ${undo(job)}`,
     'warn',
   )
 }
+
+/** The import in the list of changes, where it can be reverted. */
+const undo = ({ changeId }: ImportJob): Html | undefined =>
+  changeId === undefined
+    ? undefined
+    : html`<a href="/settings/changes/${encodeURIComponent(changeId)}">Show or revert this import</a>`
 
 function added({ pages, journals, blocks, files, skipped, plan }: ImportReport): string {
   const parts = [

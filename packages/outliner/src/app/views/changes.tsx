@@ -1,6 +1,6 @@
 /** All changes of programs and assistants by who made them, and imports and restores. @see outliner 4.3 */
 import type { Change, ChangeList, ImportAnswer } from '@notegraph/contract'
-import { counted, groupBy } from '@notegraph/graph'
+import { groupBy } from '@notegraph/graph'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
@@ -10,7 +10,7 @@ import { ChangeItems, Decide, When } from './change-line.tsx'
 
 const AT_ONCE = 50
 
-type Listed = Reviewed & Partial<Pick<Change, 'state' | 'via'>>
+type Listed = Reviewed & Partial<Pick<Change, 'state' | 'action'>>
 type Imported = NonNullable<ImportAnswer['import']>
 
 interface Found {
@@ -18,6 +18,9 @@ interface Found {
   readonly total: number
   readonly imported: Imported | null
 }
+
+/** What a person or a command did with many notes at once. */
+const isWhole = ({ action }: Listed): boolean => action === 'import' || action === 'restore'
 
 const STATES = { open: undefined, reverted: 'Undone', kept: 'Kept', expired: 'Over 30 days old' } as const
 
@@ -54,13 +57,14 @@ export function Changes(): JSX.Element {
 
   const isOffline = found === 'no-answer'
   const all = found === undefined || isOffline ? known : found.changes
-  const isRestore = ({ via }: Listed): boolean => via === 'on the web'
   const writers = groupBy(
-    all.filter((change) => !isRestore(change)),
+    all.filter((change) => !isWhole(change)),
     ({ token }) => token,
   )
-  const restores = all.filter(isRestore)
+  const restores = all.filter(isWhole)
   const imported = found === undefined || isOffline ? null : found.imported
+  // The list has an import that ended.
+  const job = imported?.dryRun === true || imported?.state === 'done' ? null : imported
   return (
     <>
       <h1>Changes</h1>
@@ -70,14 +74,14 @@ export function Changes(): JSX.Element {
       {isOffline && (
         <p role="status">The server does not answer. These are the last known changes. Keep and Undo wait.</p>
       )}
-      {found !== undefined && all.length === 0 && !imported && <p class="muted">No changes.</p>}
+      {found !== undefined && all.length === 0 && !job && <p class="muted">No changes.</p>}
       {[...writers].map(([token, changes]) => (
         <Writer key={token} token={token} changes={changes} />
       ))}
-      {(restores.length > 0 || (imported && imported.dryRun !== true)) && (
+      {(restores.length > 0 || job) && (
         <section aria-labelledby="restores">
           <h2 id="restores">Imports and restores</h2>
-          {imported && imported.dryRun !== true && <Import job={imported} />}
+          {job && <Import job={job} />}
           {restores.map((change) => (
             <Entry key={change.id} change={change} />
           ))}
@@ -127,7 +131,7 @@ function Writer({ token, changes }: WriterProps): JSX.Element {
 function Entry({ change }: { readonly change: Listed }): JSX.Element {
   const { review } = useApp()
   const [isOpen, setOpen] = useState(false)
-  const { id, at, page, pageId, summary, state = 'open' } = change
+  const { id, at, token, page, pageId, summary, state = 'open' } = change
   const isNew = review.changes.value.some((one) => one.id === id) && !review.seen.value.has(id)
   return (
     <details
@@ -139,6 +143,7 @@ function Entry({ change }: { readonly change: Listed }): JSX.Element {
     >
       <summary>
         {isNew && <span class="badge">New</span>} <span dir="auto">{summary}</span> <When at={at} />{' '}
+        {isWhole(change) && <bdi class="muted">{token}</bdi>}{' '}
         {STATES[state] !== undefined && <span class="badge">{STATES[state]}</span>}
       </summary>
       {isOpen && (
@@ -168,12 +173,8 @@ const OUTCOMES = {
   cut_off: 'was cut off',
 } as const
 
-function Import({ job: { state, startedAt, endedAt, report } }: { readonly job: Imported }): JSX.Element {
-  return (
-    <p>
-      An import {OUTCOMES[state]} <When at={endedAt ?? startedAt} />
-      {report &&
-        `: ${counted(report.pages + report.journals, 'page')} and ${counted(report.blocks, 'block')} came.`}
-    </p>
-  )
-}
+const Import = ({ job: { state, startedAt, endedAt } }: { readonly job: Imported }): JSX.Element => (
+  <p>
+    An import {OUTCOMES[state]} <When at={endedAt ?? startedAt} />
+  </p>
+)

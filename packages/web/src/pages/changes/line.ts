@@ -11,8 +11,8 @@ import { cutText } from '../../components/shown-length.ts'
 /** The most characters of the words; the style sheet cuts them to the line. */
 const MOST = 160
 
-/** The verb of each action. A new action fails to compile until it has one. */
-const VERBS: Record<ChangeAction, (sides: readonly Touched[]) => string> = {
+/** The verb of each action. A new action fails to compile until it has one. An import is of many pages: its summary counts them. */
+const VERBS: Record<Exclude<ChangeAction, 'import'>, (sides: readonly Touched[]) => string> = {
   add_block: () => 'Added',
   add_outline: (sides) => `Added ${counted(blocksOf(sides).length, 'block')}`,
   create_page: () => 'Created',
@@ -47,9 +47,9 @@ function propertyVerb(sides: readonly Touched[]): string {
   return `${isCleared ? 'Cleared' : 'Set'} ${keys.length === 1 ? keys[0] : counted(keys.length, 'property', 'properties')}`
 }
 
-const isAction = (action: string): action is ChangeAction => Object.hasOwn(VERBS, action)
+const isAction = (action: string): action is keyof typeof VERBS => Object.hasOwn(VERBS, action)
 
-/** The page by its name, the verb, and the words; an action of another release shows its own summary. */
+/** The page by its name, the verb, and the words; an import, or an action of another release, shows its own summary. */
 export function changeLine({ action, summary, page, pageId, sides }: ChangeView): Html {
   if (!isAction(action)) return html`<bdi class="words">${summary}</bdi>`
   return html`<bdi class="page">${shownName({ name: page, id: pageId })}</bdi>
