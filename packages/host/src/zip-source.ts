@@ -2,6 +2,7 @@
  * Reads the notes of a zip archive. The reader checks the claims of an archive: the number of entries, their sizes, and
  * that no path leads out of it. Nothing is written to a path that an archive names.
  */
+import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { LIMITS } from '@notegraph/contract'
@@ -89,13 +90,13 @@ const UTF8 = 0x800
 
 /**
  * The name of an entry. Archives of Linux and macOS have UTF-8 without the flag that says so, and hardly any other text
- * is valid UTF-8.
+ * is valid UTF-8. Some archives have the flag, and names in another character set.
  *
  * @returns `undefined` if the archive does not say the character set
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag: flag, extraFields }: Entry): string | undefined {
   const name = getFileNameLowLevel(flag | UTF8, fileNameRaw, extraFields, false)
-  return (flag & UTF8) === 0 && name.includes('\uFFFD') ? undefined : name
+  return name.includes('\uFFFD') && !isUtf8(fileNameRaw) ? undefined : name
 }
 
 const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'whiteboards', 'logseq'])

@@ -188,6 +188,14 @@ describe('[operations] import', () => {
     expect((await api.get('/pages/Gr%C3%B6%C3%9Fe')).body['blocks']).toMatchObject([{ content: 'words' }])
   })
 
+  test('names that are not the UTF-8 that their flag says are reported', async () => {
+    await send(
+      renamed(await zipOf({ 'Vault/a.md': 'words', 'Vault/ZZ.md': 'other words' }), 'ZZ', '\u0095\u0096'),
+    )
+    const { report } = await ended()
+    expect(report).toMatchObject({ pages: 1, unread: [{ file: 'Vault/\uFFFD\uFFFD.md', line: 1 }] })
+  })
+
   test('NUL in a path becomes another character, and leads nowhere', async () => {
     const files = { 'Vault/aXb.md': '![](m.png)', 'Vault/m.png': 'PNG', 'Vault/cc/.XX/d.md': 'words' }
     const archive = renamed(
