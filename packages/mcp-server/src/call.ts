@@ -13,7 +13,6 @@ import {
   type ToolName,
 } from '@notegraph/contract'
 import {
-  mayOrganize,
   mayWrite,
   ok,
   refusalOfError,
@@ -28,7 +27,7 @@ import {
 import { withCurrentState } from './current-state.ts'
 import { keyedWrites, keyOf } from './keyed-writes.ts'
 import type { CallError } from './messages.ts'
-import { isUncounted, isWriting, NEEDS_ORGANIZE } from './request-load.ts'
+import { isUncounted, isWriting } from './request-load.ts'
 import type { Notes } from './tools/tool-handler.ts'
 import { TOOL_HANDLERS } from './tools/index.ts'
 
@@ -106,8 +105,6 @@ async function run(deps: Deps, entered: Result<Session>, tool: ToolName, params:
   if (writes) {
     const may = mayWrite(caller)
     if (!may.ok) return may
-    const right = NEEDS_ORGANIZE.has(tool) ? mayOrganize(caller) : may
-    if (!right.ok) return right
   }
   const checked = TOOL_HANDLERS[tool].check(params['arguments'])
   if (!checked.ok) return checked

@@ -19,6 +19,7 @@ const FAULTS = [
   ['target', 404, 'not_found'],
   ['value', 400, 'bad_request'],
   ['moved', 409, 'conflict'],
+  ['right', 403, 'missing_right'],
   ['trail', 429, 'trail_full'],
   ['storage', 507, 'quota_full'],
 ] as const
@@ -45,6 +46,7 @@ async function askWith(...faults: readonly Fault[]): Promise<Reply> {
     },
   })
   const { operators } = api
+  if (has('right')) await shareSoon(api)
   const { token } = await operators.createToken('me', { name: 'It', scope: has('scope') ? 'read' : 'write' })
   // Uses up the rate of one write.
   expect((await api.post('/tasks/late', { state: 'doing' })).status).toBe(200)
@@ -55,6 +57,13 @@ async function askWith(...faults: readonly Fault[]): Promise<Reply> {
     ...(has('storage') && { quota: 1 }),
   })
   return ask(api, has('token') ? `${token}x` : token, has)
+}
+
+/** Shows the page of the block to readers, so that the write needs a right. */
+async function shareSoon({ clock, graph, store }: Api): Promise<void> {
+  const { pageId } = (await graph.blocks.find('soon'))!
+  const share = { id: 'x'.repeat(22), accountId: 'me', pageId, quotes: false, createdAt: clock.now }
+  await store.shares.create(share, { open: 9, closed: 9 })
 }
 
 function ask(api: Api, token: string, has: (fault: Fault) => boolean): Promise<Reply> {

@@ -502,6 +502,17 @@ describe('[A, Rights] without the right `organize`', () => {
     expect(await outlineOf(api, 'From')).toEqual(FROM)
   })
 
+  test('[D6.1] a target that does not exist, and a wrong value, go before the right', async () => {
+    api = await open({ may: ['publish'] })
+    expect((await api.post('/blocks/nobody/delete', {})).body['code']).toBe('not_found')
+    expect((await api.post('/pages/Nowhere/rename', { to: 'X' })).body['code']).toBe('not_found')
+    expect((await api.post('/pages/From/rename', { to: '' })).body['code']).toBe('bad_request')
+    expect((await api.post('/pages/From/rename', { to: 'To' })).body['code']).toBe('conflict')
+    const { body } = await call(api, 'delete_blocks', { block_ids: ['nothing-there'] })
+    expect(body.result).toMatchObject({ isError: true })
+    expect(JSON.stringify(body.result)).not.toContain('lacks the right')
+  })
+
   test('the tools are not listed, and a call is a result with isError; with it, they are', async () => {
     const names = async (): Promise<string[]> => {
       const { body } = await post(api, message('tools/list'))

@@ -10,6 +10,7 @@ import { BROWSER, type Caller } from '../access.ts'
 import { answer, etagOf } from '../answer.ts'
 import { callerAuthor } from '../author.ts'
 import { refusePublishing, type CheckWrite } from '../sharing/publish-right.ts'
+import type { ReadersCheck } from '../sharing/readers-check.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import type { DecideWrite, WriteDecision } from './decision.ts'
 import { checkMatch } from './if-match.ts'
@@ -116,21 +117,41 @@ export class WriteCommit<T> {
     const puts = edit?.puts ?? []
     if (puts.length >= MANY) await yieldToOthers()
     const readers = await this.#checkOf(puts, now)
-    const result = await this.#graph.commits.commit({
+    const change = {
       puts,
       by: callerAuthor(this.#caller, now),
+      ...((decision.whole === true || this.#comparesState || !edit) && { head }),
+    }
+    const result = await this.#graph.commits.commit({
+      ...change,
       quota: this.#caller.account.quota,
       ...(decision.show && { show: decision.show }),
       ...(entry && { entry }),
-      ...((decision.whole === true || this.#comparesState || !edit) && { head }),
       ...this.#keep(makeOf, now),
       ...(readers && { check: readers.check }),
     })
     if (result.ok) return ok(written(makeOf(result.shown), false))
-    if (readers && result.why === 'check_failed')
-      return refusePublishing(this.#graph, this.#caller, readers.place())
     const refusal = this.#refusal(result.why)
+    if (readers && (result.why === 'check_failed' || (refusal && (await this.#isSeen(change, readers)))))
+      return refusePublishing(this.#graph, this.#caller, readers.place())
     return refusal && refuse(refusal)
+  }
+
+  /** Whether readers would see a change that has no room. The right goes before the room. @see decisions 6.1 */
+  async #isSeen(change: Change, { check }: ReadersCheck): Promise<boolean> {
+    let isSeen = false
+    // The check refuses the change in any case, so that nothing is written.
+    await this.#graph.commits.commit({
+      ...change,
+      check: (reads) => {
+        const passes = check(reads)
+        return () => {
+          isSeen = !passes()
+          return false
+        }
+      },
+    })
+    return isSeen
   }
 
   #entry({ action }: WriteDecision, edit: Edit, now: number): NonNullable<Change['entry']> {

@@ -32,7 +32,7 @@ import {
   type UpdateBlock,
 } from '@notegraph/contract'
 import { mayOrganize, mayWrite, type Caller } from '../access.ts'
-import type { Result } from '../refusal.ts'
+import { ok, type Result } from '../refusal.ts'
 import {
   decideAddBlock,
   decideAddOutline,
@@ -50,7 +50,6 @@ import { matchedInstead } from './replace-words.ts'
 import { setText, updateBlock, type SetText } from './update-block.ts'
 import type { WriteOptions, WriteAnswer } from './write-answer.ts'
 
-type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 /** The answer of a write. */
 export type Write<T> = Promise<Result<WriteAnswer<T>>>
 
@@ -160,11 +159,14 @@ export function writesBy(run: RunWrite): SingleWrites {
     const may = mayWrite(caller)
     return may.ok ? run(caller, ...rest) : may
   }
-  const organize = async <T>(caller: Caller, ...rest: Tail<Parameters<RunWrite>>): Write<T> => {
-    const may = mayWrite(caller)
-    const right = may.ok ? mayOrganize(caller) : may
-    return right.ok ? run(caller, ...rest) : right
-  }
+  /** The right is checked after the target and the values. @see decisions 6.1 */
+  const organize: RunWrite = async (caller, body, how, decide) =>
+    write(caller, body, how, async (graph, context) => {
+      const decided = await decide(graph, context)
+      const right = mayOrganize(caller)
+      if (!decided.ok || !decided.value.edit.ok || right.ok) return decided
+      return ok({ ...decided.value, edit: right })
+    })
 
   return {
     addBlock: (caller, page, body, how) => write(caller, body, how, decideAddBlock(page, body)),
