@@ -206,6 +206,7 @@ function propertyOf({ key: name, value, line }: YamlEntry, habit: Habit): HeadPr
     at: 1 + line,
     inFront: true,
     ...(typeof value === 'object' && 'json' in value && { isJson: true }),
+    ...(Array.isArray(value) && value.includes('') && { hasNull: true }),
   }
 }
 

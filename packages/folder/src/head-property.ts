@@ -13,6 +13,8 @@ export interface HeadProperty {
   readonly inFront?: true
   /** Present if the value is nested; it is then JSON. */
   readonly isJson?: true
+  /** Present if a list has a value and others that are null. */
+  readonly hasNull?: true
 }
 
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u

@@ -79,7 +79,9 @@ test.each([
     [],
     ['property_empty'],
   ],
-  ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], []],
+  ['aliases: [a, null, "null"]', { alias: 'a, null' }, [], ['property_empty']],
+  ['aliases:\n  - NULL\n  - a\n  - ~', { alias: 'a' }, [], ['property_empty']],
+  ['tags: [Null]', {}, [], ['property_empty']],
   ['key!: x', {}, ['key!: x'], ['property_key']],
   [
     't: Part 2: the end\nat: @x\nq: "open\na: b',

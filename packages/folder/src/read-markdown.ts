@@ -201,7 +201,7 @@ function readProperties(
     kept.add(`${key}:: ${value}`, at)
   }
   for (const [index, one] of properties.entries()) {
-    const { value, at, inFront, isJson } = one
+    const { value, at, inFront, isJson, hasNull } = one
     const isOwnId = one.key === 'id' && isAuthors(one, habit)
     const [key, written] = isOwnId ? [OWN_ID, OWN_ID] : [one.key, one.written]
     const keep = (kind: FindingKind): void => {
@@ -224,6 +224,10 @@ function readProperties(
       if (!inFront) continue
       unread.push({ file, line: at + 1, why: `The property "${key}" was left out: the value is empty.` })
       continue
+    }
+    if (hasNull) {
+      note('property_empty', at + 1)
+      unread.push({ file, line: at + 1, why: `An empty value of the property "${key}" was left out.` })
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (isJson === true && (key === 'title' || key === 'name' || isOwnId)) keep('property_key')
