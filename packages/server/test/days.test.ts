@@ -1,4 +1,5 @@
 /** @module-tag both-stores */
+import { makePage } from '@notegraph/graph'
 import { beforeAll, expect, test } from 'vitest'
 import { ids, openApi, type Api } from './api.ts'
 
@@ -113,4 +114,22 @@ test('[D1.6] yesterday is the day before today where the token is', async () => 
     zone: 'Pacific/Kiritimati',
   })
   expect((await api.get('/days/yesterday', { token })).body['date']).toBe('2026-11-20')
+})
+
+test('[D1.3] a day that the service starts has its ISO name, and one of a device keeps its own', async () => {
+  const own = await openApi()
+  expect((await own.post('/pages/Dec%201st%2C%202026/blocks', { text: 'x' })).status).toBe(404)
+  const started = await own.post('/pages/2026-12-01/blocks', { text: 'x' })
+  expect(started.body['block']).toMatchObject({ page: '2026-12-01', pageId: 'journal-20261201' })
+  const page = makePage({
+    id: 'journal-20261202',
+    name: 'Dec 2nd, 2026',
+    kind: 'journal',
+    now: own.clock.now,
+  })
+  await own.graph.commits.commit({ puts: [{ record: page, from: 0 }] })
+  const added = await own.post('/pages/2026_12_02/blocks', { text: 'y' })
+  expect(added.body['block']).toMatchObject({ page: 'Dec 2nd, 2026', pageId: 'journal-20261202' })
+  for (const name of ['2026-12-02', 'december%202%2C%202026', 'DEC%202ND%2C%202026'])
+    expect((await own.get(`/pages/${name}`)).body['page']).toMatchObject({ name: 'Dec 2nd, 2026' })
 })
