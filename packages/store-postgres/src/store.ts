@@ -1,24 +1,8 @@
 /** The part of a store that is not a graph, in PostgreSQL alone. */
 import { withAccountSignals, withCheckedAccountTexts, type Store } from '@notegraph/store'
-import { accountStore } from './accounts/accounts.ts'
-import { auditStore } from './accounts/audit.ts'
-import { connectedAppStore } from './accounts/connected-apps.ts'
-import { browserStore } from './accounts/browsers.ts'
+import { accountStores } from '@notegraph/store/account-sql'
+import { accountSql } from './accounts/account-sql.ts'
 import { accountOfFile } from './accounts/file-homes.ts'
-import { identityStore } from './accounts/identities.ts'
-import { importStore, restoreStore } from './accounts/jobs.ts'
-import { sessionStore } from './accounts/sessions.ts'
-import { secretStore } from './accounts/secrets.ts'
-import { shareStore } from './accounts/shares.ts'
-import { digestStore } from './accounts/digests.ts'
-import { lookStore } from './accounts/looks.ts'
-import { pluginStore } from './accounts/plugins.ts'
-import { siteStore } from './accounts/sites.ts'
-import { webhookStore } from './accounts/webhooks.ts'
-import { passkeyStore } from './accounts/passkeys.ts'
-import { signInLinkStore } from './accounts/sign-in-links.ts'
-import { sweepStore } from './accounts/sweeps.ts'
-import { tokenStore } from './accounts/tokens.ts'
 import { openDatabase, type Database, type DatabaseOptions } from './database/database.ts'
 import { readFacts, requirementFault } from './database/requirements.ts'
 import { acrossAccounts } from './database/statement.ts'
@@ -71,30 +55,7 @@ export async function openTruth(options: PostgresOptions): Promise<Truth> {
   }
   const signals = changeSignals(db, options.listenUrl ?? options.url)
   const store: PostgresStore = {
-    ...withAccountSignals(
-      {
-        accounts: accountStore(db),
-        tokens: tokenStore(db),
-        sessions: sessionStore(db),
-        connectedApps: connectedAppStore(db),
-        plugins: pluginStore(db),
-      },
-      signals.signal,
-    ),
-    browsers: browserStore(db),
-    identities: identityStore(db),
-    signInLinks: signInLinkStore(db),
-    passkeys: passkeyStore(db),
-    shares: shareStore(db),
-    sites: siteStore(db),
-    webhooks: webhookStore(db),
-    looks: lookStore(db),
-    digests: digestStore(db),
-    imports: importStore(db),
-    restores: restoreStore(db),
-    sweeps: sweepStore(db),
-    audit: auditStore(db),
-    secrets: secretStore(db),
+    ...withAccountSignals(accountStores(accountSql(db)), signals.signal),
     rates: rateStore(db),
     accountOfFile: async (fileId) => accountOfFile(db, fileId),
     watch: signals.watch,

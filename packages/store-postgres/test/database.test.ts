@@ -5,14 +5,14 @@ import { StoreUnavailable } from '@notegraph/store'
 import { describePostgres, findPostgres, startPostgres } from '@notegraph/postgres-tests'
 import type { Account } from '@notegraph/store'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { lockAccount } from '../src/accounts/accounts.ts'
 import { openDatabase, type Database } from '../src/database/database.ts'
-import type { Statement } from '../src/database/statement.ts'
+import { ofAccount, type Statement } from '../src/database/statement.ts'
 import { isUnavailable } from '../src/database/unavailable.ts'
 import { openPostgres, type PostgresStore } from '../src/index.ts'
 import { runSql, withConnection } from './run-sql.ts'
 
 const ADA: Account = { id: 'ada', plan: 'active', allowed: true, quota: 9, createdAt: 1 }
+const LOCK = ofAccount('SELECT 1 FROM account WHERE account_id = $1 FOR UPDATE')
 const fault = (code: string) => Object.assign(new Error(code), { code })
 
 describe('PostgreSQL is away', () => {
@@ -140,7 +140,7 @@ describePostgres('a transaction', (database) => {
     const { pid } = found.rows[0]!
     await expect(
       db.transaction(async (session) => {
-        await lockAccount(session, 'ada')
+        await session.one(LOCK, ['ada'])
         await runSql(database.url, `SELECT pg_terminate_backend(${pid}, 5000)`)
       }),
     ).rejects.toThrow(StoreUnavailable)

@@ -50,12 +50,10 @@ export function withGraphSignals<G extends GraphStore>(graph: G, accountId: stri
 /**
  * Wraps the accounts so that changed plans, ended secrets and removed accounts are reported.
  * @example
- * const { accounts, sessions, tokens, connectedApps, plugins } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
+ * const { accounts, tokens } = withAccountSignals(stores, (accountId) => watchers.notify(accountId))
  */
-export function withAccountSignals(
-  { accounts, sessions, tokens, connectedApps, plugins }: Secrets,
-  signal: Signal,
-): Secrets {
+export function withAccountSignals<S extends Secrets>(stores: S, signal: Signal): S {
+  const { accounts, sessions, tokens, connectedApps, plugins } = stores
   const noteEnd = async <T extends { readonly accountId: string }>(
     ending: Promise<T | undefined>,
   ): Promise<T | undefined> => {
@@ -64,6 +62,7 @@ export function withAccountSignals(
     return ended
   }
   return {
+    ...stores,
     accounts: {
       ...accounts,
       async update(before, after, note) {

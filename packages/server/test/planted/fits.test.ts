@@ -31,6 +31,8 @@ test('there are forty faults at least, and outsiders planted half of them', () =
 })
 
 test.each(KINDS)('a fault of the store on PostgreSQL is of the kind %s', (kind) => {
-  const ofStore = LISTED_FAULTS.filter(({ file }) => file.startsWith('packages/store-postgres/'))
+  const ofStore = LISTED_FAULTS.filter(({ file }) =>
+    /^packages\/store(?:-postgres|\/src\/account-sql)\//.test(file),
+  )
   expect(ofStore.map((fault) => fault.kind)).toContain(kind)
 })

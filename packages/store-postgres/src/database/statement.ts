@@ -36,8 +36,3 @@ export const acrossAccounts = (reason: string, text: string): Statement => regis
 
 /** Every statement of the modules that are loaded. */
 export const allStatements = (): readonly Statement[] => statements
-
-/** Why a statement finds a credential without its account. */
-export const BY_CREDENTIAL = 'A request shows a secret, or names a credential, before its account is known.'
-/** Why a statement deletes what expired. */
-export const RETENTION = 'What expired goes for every account, also for one that nobody uses.'

@@ -13,7 +13,7 @@ import {
   type Writer,
 } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import { isContention, type Database, type Session, type Transaction } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { isUnavailable } from '../database/unavailable.ts'

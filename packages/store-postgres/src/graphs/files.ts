@@ -4,7 +4,7 @@
  */
 import type { FileEntry, NewFile, SweepBacklog } from '@notegraph/store'
 import { removeFileHomes } from '../accounts/file-homes.ts'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import type { Database, Session, Value, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { growGraph, lockGraph, NO_SUMS } from './graph-row.ts'

@@ -6,7 +6,7 @@ import {
   type SourceState,
   type StorageUsage,
 } from '@notegraph/store'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import type { Database, Session, Writer } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 

@@ -9,7 +9,7 @@ import {
   type KeptSummary,
   type Snapshot,
 } from '@notegraph/store'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import type { Database, Session, Value } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { lockGraph } from './graph-row.ts'

@@ -14,7 +14,7 @@ import type {
   SourceState,
 } from '@notegraph/store'
 import { addFileHomes } from '../accounts/file-homes.ts'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import type { Database, Session } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
 import { answerBytes } from './idempotency-records.ts'

@@ -9,10 +9,10 @@ import {
   type MoveSide,
   type RowValue,
 } from '@notegraph/store'
+import { connectedAppStore } from '@notegraph/store/account-sql'
 import type { Database } from '../database/database.ts'
 import { ofAccount } from '../database/statement.ts'
-import { connectedAppStore } from '../accounts/connected-apps.ts'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { accountSql, noteSweep } from '../accounts/account-sql.ts'
 import { lockClosedGraph } from '../graphs/graph-row.ts'
 import { removeGraph } from '../graphs/removal.ts'
 import type { ChangeSignals } from '../signals.ts'
@@ -56,7 +56,7 @@ export function postgresSide(db: Database, signals: ChangeSignals): Omit<MoveSid
   }
 
   return {
-    clients: connectedAppStore(db),
+    clients: connectedAppStore(accountSql(db)),
     find,
     async close(accountId, { id, place }) {
       await db.write(SET, [accountId, 'leaving', id, place])

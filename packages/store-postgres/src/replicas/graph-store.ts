@@ -1,7 +1,7 @@
 /** The graph of an account as every process sees it. PostgreSQL holds the truth, and a replica answers. */
 import type { GraphStore } from '@notegraph/store'
 import { graphWithin } from '@notegraph/store/sqlite'
-import { noteSweep } from '../accounts/sweeps.ts'
+import { noteSweep } from '../accounts/account-sql.ts'
 import { changeProblems } from '../graphs/change-problems.ts'
 import { changeStore } from '../graphs/change-reads.ts'
 import { raiseEpoch } from '../graphs/graph-row.ts'

@@ -5,30 +5,19 @@ import { withCheckedTexts } from '../with-checked-texts.ts'
 import { withAccountSignals, withGraphSignals } from '../with-signals.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
-import { accountStore, sessionStore, tokenStore } from './accounts/accounts.ts'
-import { auditStore } from './accounts/audit.ts'
+import { accountStores } from '../account-sql/index.ts'
+import { accountSql } from './accounts/account-sql.ts'
 import { changeSignals } from './accounts/change-signals.ts'
-import { connectedAppStore } from './accounts/connected-apps.ts'
+import { mayOpen } from './accounts/in-place.ts'
 import { openDatabase, type Db, type Migrations } from './database/database.ts'
 import { fileHomes, withFileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS } from './graph/graph-files.ts'
-import { jobStore } from './accounts/jobs.ts'
-import { inPlace } from './accounts/in-place.ts'
 import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
-import { secretStore } from './accounts/secrets.ts'
-import { shareStore } from './accounts/shares.ts'
-import { digestStore } from './accounts/digests.ts'
-import { lookStore } from './accounts/looks.ts'
-import { pluginStore } from './accounts/plugins.ts'
-import { siteStore } from './accounts/sites.ts'
-import { webhookStore } from './accounts/webhooks.ts'
-import { passkeyStore } from './accounts/passkeys.ts'
-import { browserStore, identityStore, signInLinkStore } from './accounts/sign-in.ts'
-import { noter, sweepStore, withSweepNotes } from './accounts/sweeps.ts'
+import { noter, withSweepNotes } from './accounts/sweeps.ts'
 
 /** Options of {@link openSqlite}. */
 export interface SqliteOptions {
@@ -72,11 +61,10 @@ export function sqliteStore(
   const signals = changeSignals(accountsDb, !inMemory)
   const homes = fileHomes(accountsDb)
 
-  const place = inPlace(accountsDb)
   const graphs = graphFolder(folder, {
     ...options,
     openFile: (path, id) => openFile(path, GRAPH_SCHEMA, id),
-    mayOpen: (id) => place.mayOpen(id),
+    mayOpen: mayOpen(accountsDb),
     wrap: (graph, id) =>
       withGraphSignals(withSweepNotes(withFileHomes(graph, id, homes), id, note), id, signals.signal),
   })
@@ -89,31 +77,18 @@ export function sqliteStore(
     signals.signal(id)
   }
 
+  const stores = accountStores(accountSql(accountsDb))
+  const accounts: typeof stores.accounts = {
+    ...stores.accounts,
+    async remove(id) {
+      const removed = await stores.accounts.remove(id)
+      if (removed) await removeGraph(id)
+      return removed
+    },
+  }
+
   return withCheckedTexts({
-    ...withAccountSignals(
-      {
-        accounts: accountStore(accountsDb, removeGraph, note),
-        tokens: tokenStore(accountsDb),
-        sessions: sessionStore(accountsDb),
-        connectedApps: connectedAppStore(accountsDb),
-        plugins: pluginStore(accountsDb),
-      },
-      signals.signal,
-    ),
-    browsers: browserStore(accountsDb),
-    identities: identityStore(accountsDb),
-    signInLinks: signInLinkStore(accountsDb),
-    passkeys: passkeyStore(accountsDb),
-    shares: shareStore(accountsDb),
-    sites: siteStore(accountsDb),
-    webhooks: webhookStore(accountsDb),
-    looks: lookStore(accountsDb),
-    digests: digestStore(accountsDb),
-    imports: jobStore(accountsDb, 'import_job'),
-    restores: jobStore(accountsDb, 'restore_job'),
-    sweeps: sweepStore(accountsDb, note),
-    audit: auditStore(accountsDb),
-    secrets: secretStore(accountsDb),
+    ...withAccountSignals({ ...stores, accounts }, signals.signal),
     rates: shared ?? memoryRates(),
     graph: (id) => graphs.graph(id),
     hasGraph: async (id) => graphs.has(id),

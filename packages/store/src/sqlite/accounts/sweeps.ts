@@ -2,7 +2,6 @@
  * The accounts that the sweep must visit. A write looks its account up before and after it. The first look-up lists the
  * account even if the process dies. The second lists it again if a sweep visited the graph in between.
  */
-import type { SweepStore } from '../../sweeps.ts'
 import type { Db } from '../database/database.ts'
 import type { SqliteGraph } from '../graph/graph.ts'
 
@@ -15,24 +14,6 @@ export function noter(db: Db): Note {
   )
   return (accountId) => {
     if (isNoted.get(accountId) !== 1) note.run(accountId)
-  }
-}
-
-export function sweepStore(db: Db, note: Note): SweepStore {
-  const due = db.prepare<[number], string>(
-    'SELECT account_id FROM sweep_due WHERE due <= ? ORDER BY account_id',
-  )
-  const begin = db.prepare<[string]>('UPDATE sweep_due SET changed = 0 WHERE account_id = ?')
-  const later = db.prepare<[number, string]>(
-    'UPDATE sweep_due SET due = ? WHERE account_id = ? AND changed = 0',
-  )
-  const never = db.prepare<[string]>('DELETE FROM sweep_due WHERE account_id = ? AND changed = 0')
-  return {
-    note: async (accountId) => note(accountId),
-    due: async (now) => due.pluck().all(now),
-    begin: async (accountId) => void begin.run(accountId),
-    end: async (accountId, next) =>
-      void (next === undefined ? never.run(accountId) : later.run(next, accountId)),
   }
 }
 

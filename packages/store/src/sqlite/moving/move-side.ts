@@ -9,8 +9,9 @@ import {
   type MovedTable,
   type MoveSide,
 } from '../../moving.ts'
+import { connectedAppStore } from '../../account-sql/index.ts'
 import { changeSignals } from '../accounts/change-signals.ts'
-import { connectedAppStore } from '../accounts/connected-apps.ts'
+import { accountSql } from '../accounts/account-sql.ts'
 import { fileHomes } from '../accounts/file-homes.ts'
 import { noter } from '../accounts/sweeps.ts'
 import { openDatabase, type Db } from '../database/database.ts'
@@ -83,7 +84,7 @@ export function openSqliteSide(folder: string): MoveSide {
   }
 
   return {
-    clients: connectedAppStore(db),
+    clients: connectedAppStore(accountSql(db)),
     find,
     async close(accountId, move) {
       setMark.run({ accountId, moving: 'leaving', ...move })
