@@ -97,47 +97,41 @@ export const valuesOf = ({ names, text }: AccountStatement, given: object): Valu
   })
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-const split = (names: string): [column: string, name: string, value: string][] =>
-  names.split(/\s+/).map((given) => {
-    const name = given.replace('?', '')
-    return [snake(name), name, `@${given}`]
-  })
+
+/** A part of a statement for each of the members, whose names may end in `?`. */
+const each = (names: string, part: (column: string, name: string, value: string) => string): string =>
+  names
+    .split(/\s+/)
+    .map((given) => {
+      const name = given.replace('?', '')
+      return part(snake(name), name, `@${given}`)
+    })
+    .join(', ')
 
 /**
  * Selects columns by the names of members.
  * @example
  * columns('id pageId', 'share') // 'share.id AS "id", share.page_id AS "pageId"'
  */
-export const columns = (names: string, table = ''): string =>
-  split(names)
-    .map(([column, name]) => `${table && `${table}.`}${column} AS "${name}"`)
-    .join(', ')
+export const columns = (names: string, table?: string): string =>
+  each(names, (column, name) => `${table === undefined ? '' : `${table}.`}${column} AS "${name}"`)
 
 /**
  * @example
  * insertInto('share', 'accountId password?') // 'INSERT INTO share (account_id, password) VALUES (@accountId, @password?)'
  */
 export const insertInto = (table: string, names: string): string =>
-  `INSERT INTO ${table} (${split(names)
-    .map(([column]) => column)
-    .join(', ')}) VALUES (${split(names)
-    .map(([, , value]) => value)
-    .join(', ')})`
+  `INSERT INTO ${table} (${each(names, (column) => column)}) VALUES (${each(names, (_column, _name, value) => value)})`
 
 /**
  * @example
  * set('pageId password?') // 'page_id = @pageId, password = @password?'
  */
-export const set = (names: string): string =>
-  split(names)
-    .map(([column, , value]) => `${column} = ${value}`)
-    .join(', ')
+export const set = (names: string): string => each(names, (column, _name, value) => `${column} = ${value}`)
 
 /** As {@link set}, from the row that an INSERT could not add. */
 export const setExcluded = (names: string): string =>
-  split(names)
-    .map(([column]) => `${column} = excluded.${column}`)
-    .join(', ')
+  each(names, (column) => `${column} = excluded.${column}`)
 
 /** Deletes rows of every account. Two processes that delete at once skip each other's rows. */
 export const forget = (table: string, key: string, where: string): string =>
