@@ -52,7 +52,7 @@ export {
   PRIORITIES,
   type Priority,
 } from './marker.ts'
-export type { Property } from './property-line.ts'
+export { isPropertyKey, type Property } from './property-line.ts'
 
 // Lists and links in a value
 export { linkedNames, listPart, listValues, writtenValues } from './value.ts'

@@ -56,7 +56,13 @@ export function propertyKey(written: string): string {
   return written.toLowerCase().normalize('NFC')
 }
 
-/** Whether a property line can have this key. */
+/**
+ * Whether a property line can have this key: up to 64 letters, digits, dots, hyphens, slashes and underscores.
+ *
+ * @example
+ * isPropertyKey('due-date') // true
+ * isPropertyKey('due date') // false
+ */
 export const isPropertyKey = (written: string): boolean =>
   written.length <= LONGEST_KEY && WIDE_KEY.test(written)
 

@@ -70,6 +70,16 @@ export function readNote(
 }
 
 /**
+ * Whether a file still has the text that an export wrote.
+ *
+ * @param text the UTF-8 text of the file
+ * @example
+ * isAsExported(readManifest(manifest).get('pages/Boat.md')!, '- caulk\n')
+ */
+export const isAsExported = ({ hash }: Pick<ManifestEntry, 'hash'>, text: string): boolean =>
+  hash === textHash(fileText(text))
+
+/**
  * @throws TooMuch
  */
 function readWhole(
@@ -83,7 +93,7 @@ function readWhole(
   const written = fileText(text)
   checkLines(written, plan.limits.lines ?? Infinity)
   const entry = plan.manifest.get(path)
-  const known = entry !== undefined && entry.hash === textHash(written) ? entry : undefined
+  const known = entry !== undefined && isAsExported(entry, written) ? entry : undefined
   if (endingOf(path) === 'json') {
     const read = readWhiteboard(plan, path, written)
     return read.ok && known ? { ok: true, note: withManifest(read.note, known, plan) ?? read.note } : read

@@ -53,7 +53,7 @@ export { compareNames } from './name-order.ts'
 export { ancestorsOf } from './ancestors.ts'
 export { compareSiblings, outline, type OutlineItem, type OutlinePosition } from './outline.ts'
 export { outlinePart, type OutlinePart, type PartItem, type PartPosition } from './outline-part.ts'
-export { outlineProblems, type OutlineLink, type OutlineProblem } from './outline-problems.ts'
+export { circles, type OutlineLink } from './circles.ts'
 export { orderBetween } from './order.ts'
 
 // Files that no row shows to be in use

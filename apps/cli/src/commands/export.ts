@@ -42,13 +42,14 @@ export async function exportAccount(
   )
   if (!result.ok)
     throw new CommandError(
-      `${folder} contains other files. Choose an empty folder or the folder of an earlier export.`,
+      `${folder} contains ${result.why === 'not_empty' ? 'other files' : 'an export of other notes'}. Choose an empty folder or the folder of an earlier export of ${account}.`,
     )
   await audit.note({ event: 'export', accountId: account })
-  const { pages, journals, blocks, files, missing } = result.report
+  const { pages, journals, blocks, files, missing, kept = [] } = result.report
   const lines = [
     `Wrote ${counted(pages, 'page')}, ${counted(journals, 'journal day')}, ${counted(blocks, 'block')}, ${counted(files, 'file')} to ${folder}.`,
     ...missing.map((name) => `The content of ${name} is missing from the store.`),
+    ...kept.map((path) => `A note was edited after the earlier export. The edited file is now ${path}.`),
   ]
   return { report: result.report, lines }
 }

@@ -2,6 +2,7 @@
 import {
   CONFIG_PATH,
   decodeText,
+  isAsExported,
   LONGEST_CONFIG,
   MANIFEST_PATH,
   manifestWriter,
@@ -10,13 +11,15 @@ import {
   writeNote,
   writeWhiteboard,
   type FolderExport,
+  textHash,
   type FolderSource,
+  type Manifest,
   type ManifestWriter,
   type WrittenFile,
 } from '@notegraph/folder'
-import { kindOf, outline, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import { journalDay, kindOf, outline, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
-import type { FolderTarget } from '../import/source.ts'
+import type { FileContent, FolderTarget } from '../import/source.ts'
 import {
   ASSET_MANIFEST_PATH,
   readAssetManifest,
@@ -28,7 +31,7 @@ import { ConflictingVersions, VERSIONS_PATH } from './conflicting-versions.ts'
 import type { ExportFolder, ExportOptions, ExportReport, ExportResult } from './export.ts'
 import { MISSING_FILES_PATH, MissingFiles } from './missing-files.ts'
 
-/** @returns the report, or `not_empty` if the folder contains other files */
+/** @returns the report, or the reason why nothing was written */
 export async function writeFolder(
   graph: GraphStore,
   blobs: Blobs,
@@ -38,19 +41,73 @@ export async function writeFolder(
 ): Promise<ExportResult> {
   const earlier = await earlierExport(folder)
   if (!earlier) return { ok: false, why: 'not_empty' }
+  if (await isOfOthers(graph, earlier.manifest)) return { ok: false, why: 'other_notes' }
   // The first file marks the folder as an export, so that an interrupted export can run again.
   if (earlier.isEmpty) await writeBoth(folder, manifestWriter(), new Map())
   const contents = await contentsOf(graph, blobs, accountId, options.origin)
+  const kept: string[] = []
+  const careful = keepingEdits(folder, earlier, kept)
   // Read before the first write: on a file system that ignores case, the new file may be the old one.
-  const kept = new Set([
+  const needed = new Set([
     ...contents.pages.map(contents.plan.pathOf),
     ...contents.files.map(({ id }) => contents.assetPath(id)),
   ])
-  for (const path of earlier.paths) if (!kept.has(path)) await folder.remove(path)
+  for (const path of earlier.paths) if (!needed.has(path)) await careful.remove(path)
   const moved: string[] = []
-  const report = await writeContents(contents, blobs, accountId, folder, options, (path) => moved.push(path))
-  for (const path of moved) if (earlier.paths.includes(path)) await folder.remove(path)
-  return { ok: true, report }
+  const report = await writeContents(contents, blobs, accountId, careful, options, (path) => moved.push(path))
+  for (const path of moved) if (earlier.paths.includes(path)) await careful.remove(path)
+  return { ok: true, report: kept.length === 0 ? report : { ...report, kept } }
+}
+
+/** Whether a manifest names pages or blocks, and none of them was ever in the graph. Every graph has the same ids of days. */
+async function isOfOthers({ records }: Pick<GraphStore, 'records'>, manifest: Manifest): Promise<boolean> {
+  let isOf = false
+  for (const path of manifest.paths()) {
+    const { page, blocks = [] } = manifest.get(path) ?? {}
+    const ids = [page, ...blocks]
+      .flatMap((item) => item?.[0] ?? [])
+      .filter((id) => journalDay(id) === undefined)
+    if ((await records.findMany(ids.slice(0, SAMPLE))).length > 0) return false
+    isOf ||= ids.length > 0
+  }
+  return isOf
+}
+
+/** Ids of a note that are looked for. */
+const SAMPLE = 1_000
+
+/** Where an edited note of an earlier export goes before another text takes its place. An import skips hidden folders. */
+const EDITED = '.notegraph-edited'
+
+/** Writes and removes files of an earlier export, and first copies those that a person edited. @param kept gets the paths of the copies */
+function keepingEdits(
+  folder: ExportFolder,
+  { manifest, paths }: Earlier,
+  kept: string[],
+): Pick<ExportFolder, 'write' | 'remove'> {
+  const left = new Set(paths)
+  async function keep(path: string, content?: FileContent): Promise<void> {
+    const entry = left.delete(path) ? manifest.get(path) : undefined
+    if (!entry) return
+    const { bytes, modifiedAt } = await folder.read(path)
+    const decoded = decodeText(bytes)
+    const text = 'text' in decoded ? decoded.text : undefined
+    if (text !== undefined && (text === content || isAsExported(entry, text))) return
+    const [name, ending] = [path.replace(/\.[^./]*$/u, ''), /\.[^./]*$/u.exec(path)?.[0] ?? '']
+    const to = `${EDITED}/${name}.${textHash(text ?? String(modifiedAt))}${ending}`
+    await folder.write(to, bytes, modifiedAt)
+    kept.push(to)
+  }
+  return {
+    write: async (path, content, modifiedAt) => {
+      await keep(path, content)
+      await folder.write(path, content, modifiedAt)
+    },
+    remove: async (path) => {
+      await keep(path)
+      await folder.remove(path)
+    },
+  }
 }
 
 export async function writeArchive(
@@ -176,22 +233,29 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
 /** The folders of exported pages and files. An export deletes only files in them. */
 const WRITTEN = /^(?:pages|journals|whiteboards|assets)\//
 
-/** The remaining files of an earlier export; undefined if the folder contains other files. */
-async function earlierExport(
-  folder: FolderSource,
-): Promise<{ isEmpty: boolean; paths: string[] } | undefined> {
+interface Earlier {
+  readonly isEmpty: boolean
+  readonly manifest: Manifest
+  /** The files of the earlier export that are still there. */
+  readonly paths: readonly string[]
+}
+
+/** An earlier export; undefined if the folder contains other files. */
+async function earlierExport(folder: FolderSource): Promise<Earlier | undefined> {
   const paths = await folder.paths()
   // Hidden files (`.git`, `.DS_Store`) are not notes; an import skips them too.
-  if (paths.every((path) => path.startsWith('.'))) return { isEmpty: true, paths: [] }
+  if (paths.every((path) => path.startsWith('.')))
+    return { isEmpty: true, manifest: readManifest(''), paths: [] }
   if (!paths.includes(MANIFEST_PATH)) return undefined
   const textOf = async (path: string) => {
     const decoded = paths.includes(path) ? decodeText((await folder.read(path)).bytes) : undefined
     return decoded && 'text' in decoded ? decoded.text : ''
   }
-  const pages = new Set(readManifest(await textOf(MANIFEST_PATH)).paths())
+  const manifest = readManifest(await textOf(MANIFEST_PATH))
+  const pages = new Set(manifest.paths())
   const files = readAssetManifest(await textOf(ASSET_MANIFEST_PATH))
   const isOwn = (path: string) => WRITTEN.test(path) && (pages.has(path) || files.has(path))
-  return { isEmpty: false, paths: paths.filter(isOwn) }
+  return { isEmpty: false, manifest, paths: paths.filter(isOwn) }
 }
 
 async function allPages(graph: Pick<GraphStore, 'records'>): Promise<PageRecord[]> {

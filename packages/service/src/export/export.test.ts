@@ -1,3 +1,4 @@
+import { textHash } from '@notegraph/folder'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { change, deleted } from '../../test/edits.ts'
@@ -204,13 +205,13 @@ describe('an export', () => {
 
   test('over an earlier export removes what is gone and leaves what it did not write', async () => {
     const from = await home()
-    await from.add(GRAPH)
+    await from.add({ 'pages/Ada.md': '- a\n', 'pages/Gone.md': '- g\n', 'journals/2026-11-19.md': '- day\n' })
     const folder = await exportOf(from)
     await folder.write('pages/Mine.md', '- mine\n')
     await folder.write('.git/HEAD', 'ref\n')
-    const other = await home()
-    await other.add({ 'pages/Ada.md': '- other\n' })
-    await exportOf(other, folder)
+    for (const name of ['gone', '2026-11-19'])
+      await change(from.graph, (await from.graph.pages.findByName(name))!.id, (held) => deleted(held, NOW))
+    await exportOf(from, folder)
     expect(Object.keys(folder.files())).toEqual([
       '.git/HEAD',
       'logseq/config.edn',
@@ -268,8 +269,11 @@ describe('an export', () => {
   })
 
   test('removes nothing that a foreign manifest names outside of where exports write', async () => {
+    const from = await home()
+    await from.add({ 'pages/Ada.md': '- a\n' })
+    const ada = (await from.graph.pages.findByName('ada'))!.id
     const named = ['../secret', 'logseq/custom.css', '.git/HEAD', 'pages/Gone.md']
-    const entries = named.map((file) => ({ file, hash: '', page: ['p', 1, 1], blocks: [] }))
+    const entries = named.map((file) => ({ file, hash: textHash(''), page: [ada, 1, 1], blocks: [] }))
     const removed: string[] = []
     const folder = target({
       'logseq/notegraph.json': JSON.stringify(entries),
@@ -277,8 +281,39 @@ describe('an export', () => {
       '.git/HEAD': '',
       'pages/Gone.md': '',
     })
-    await exportOf(await home(), { ...folder, remove: async (path) => void removed.push(path) })
+    await exportOf(from, { ...folder, remove: async (path) => void removed.push(path) })
     expect(removed).toEqual(['pages/Gone.md'])
+  })
+
+  test('refuses an export of other notes, also where both have the same days', async () => {
+    const [ada, bob] = [await home(), await home()]
+    await ada.add(GRAPH)
+    await bob.add({ 'pages/Bob.md': '- mine\n', 'journals/2026-11-19.md': '- today\n' })
+    const folder = await exportOf(ada)
+    const before = folder.files()
+    expect(await exportFolder(bob.store, bob.blobs, 'me', folder)).toEqual({ ok: false, why: 'other_notes' })
+    expect(folder.files()).toEqual(before)
+  })
+
+  test('keeps what somebody wrote into it, and takes no cut-off export for that', async () => {
+    const from = await home()
+    await from.add({ 'pages/A.md': '- a\n', 'pages/B.md': '- b\n' })
+    const folder = await exportOf(from)
+    await folder.write('pages/A.md', '- a, and more\n')
+    await folder.write('pages/B.md', '- b, and more\n')
+    await change(from.graph, (await from.graph.pages.findByName('b'))!.id, (held) => deleted(held, NOW))
+    const done = await exportFolder(from.store, from.blobs, 'me', folder)
+    if (!done.ok) throw new Error(done.why)
+    const files = folder.files()
+    expect(done.report.kept?.map((path) => files[path]).toSorted()).toEqual([
+      '- a, and more\n',
+      '- b, and more\n',
+    ])
+    expect([files['pages/A.md'], files['pages/B.md']]).toEqual(['- a\n', undefined])
+    expect(await exportFolder(from.store, from.blobs, 'me', folder)).toEqual({
+      ok: true,
+      report: { pages: 1, journals: 0, blocks: 1, files: 0, missing: [] },
+    })
   })
 
   test('reports files whose bytes are missing', async () => {

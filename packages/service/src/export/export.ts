@@ -15,13 +15,15 @@ export interface ExportReport {
   readonly files: number
   /** Names of files whose bytes are missing from the store; the folder lacks them. */
   readonly missing: readonly string[]
+  /** Files that somebody edited after the earlier export to this folder, as they were, by their new paths. */
+  readonly kept?: readonly string[]
 }
 
 /** The report of an export, or the reason why nothing was written. */
 export type ExportResult =
   | { readonly ok: true; readonly report: ExportReport }
-  /** The folder contains other files. */
-  | { readonly ok: false; readonly why: 'not_empty' }
+  /** The folder contains other files, or an export of other notes. */
+  | { readonly ok: false; readonly why: 'not_empty' | 'other_notes' }
 
 /** A folder to write to, with the files that it contained before. */
 export interface ExportFolder extends FolderSource, FolderTarget {
@@ -40,9 +42,10 @@ export interface ExportOptions {
 }
 
 /**
- * Exports to a folder. A folder of an earlier export is updated: files that the graph no longer has are deleted.
+ * Exports to a folder. A folder of an earlier export is updated: files that the graph no longer has are deleted. A note that
+ * somebody edited there is kept beside, in a hidden folder.
  *
- * @returns the report, or `not_empty` if the folder contains other files
+ * @returns the report, or the reason why nothing was written
  * @example
  * ```ts
  * const result = await exportFolder(store, blobs, 'me', diskTarget('./export'))

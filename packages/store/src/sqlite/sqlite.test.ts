@@ -120,7 +120,7 @@ describe('SQLite in files', () => {
     await store.close()
   })
 
-  test('check reports circles and missing parents', async () => {
+  test('check reports circles, and no parent that is gone', async () => {
     const store = openSqlite(folder)
     const graph = store.graph('one')
     await add(
@@ -130,9 +130,9 @@ describe('SQLite in files', () => {
       block('b', 'p1', 'b', { parentId: 'a' }),
       block('c', 'p1', 'c', { parentId: 'gone' }),
     )
-    const problems = await graph.maintenance.check()
-    expect(problems).toContain('block c: its parent gone is not on its page')
-    expect(problems.filter((problem) => problem.endsWith('it is nested under itself'))).toHaveLength(1)
+    expect(await graph.maintenance.check()).toEqual([
+      expect.stringMatching(/^block [ab]: it is nested under itself$/),
+    ])
     await store.close()
   })
 })

@@ -3,7 +3,7 @@
  *
  * @see sync, The device's rules 3 and 8
  */
-import { fold, isoDay, makeDay, readDay, type Day } from '@notegraph/block-text'
+import { fold, isoDay, isPropertyKey, makeDay, readDay, type Day } from '@notegraph/block-text'
 import {
   recreatePage,
   isOwnersKey,
@@ -19,6 +19,7 @@ import {
   type Json,
   type PageRecord,
 } from '@notegraph/graph'
+import { readDayTerm } from '@notegraph/query'
 import { SYNC_LIMITS } from '../limits.ts'
 import { isSameValue, ownProp } from '../merge-props.ts'
 import type { Core } from './core.ts'
@@ -104,8 +105,13 @@ export async function setProp(
   { id, key, value }: Of<'setProp'>,
 ): Promise<EditResult> {
   const folded = key.normalize('NFC').toLowerCase()
-  if (!isOwnersKey(folded) || folded === '' || folded.length > SYNC_LIMITS.key)
-    return failed('bad_key', `${key} cannot be a property key. Choose another key.`)
+  // A page of an import can have a key that no new property may have.
+  const isHeld = async (): Promise<boolean> => (await livePage(draft, id))?.record.props[folded] !== undefined
+  if (!isOwnersKey(folded) || (!isPropertyKey(folded) && !(await isHeld())))
+    return failed(
+      'bad_key',
+      `${JSON.stringify(key)} cannot be a property key. A key has up to 64 letters, digits, dots, hyphens, slashes and underscores.`,
+    )
   return setHeld(core, draft, id, folded, value)
 }
 
@@ -141,9 +147,10 @@ export function nameFault(name: string): string | undefined {
   if (linkName(trimmed) === '') return 'The page name is empty. Enter a name.'
   if (trimmed.length > SYNC_LIMITS.pageName)
     return `The name has ${trimmed.length} characters. A page name can have ${SYNC_LIMITS.pageName}.`
-  return /[\p{Cc}\p{Cs}]|\[\[|\]\]/u.test(trimmed)
-    ? 'A page name cannot contain [[, ]] or control characters.'
-    : undefined
+  if (/[\p{Cc}\p{Cs}]|\[\[|\]\]/u.test(trimmed))
+    return 'A page name cannot contain [[, ]] or control characters.'
+  if (trimmed === '.' || trimmed === '..') return `A page name is text, not "${trimmed}".`
+  return readDayTerm(trimmed) ? `"${trimmed}" is the name of a day. Open the day.` : undefined
 }
 
 /** Sets one property of a page. */

@@ -130,6 +130,12 @@ describe('[sync device 7a] many edits in one transaction', () => {
     ['a text that is too long', { do: 'setText', id: 'beans', text: 'x'.repeat(20_001) }, 'too_long'],
     ['an id in use', { do: 'addBlock', where: { pageId: 'coffee' }, text: 'x', id: 'beans' }, 'id_taken'],
     ['a name that is none', { do: 'openPage', name: ' ' }, 'bad_name'],
+    ['a name of a day', { do: 'openPage', name: 'Friday' }, 'bad_name'],
+    ['a name of a day from today', { do: 'openPage', name: '+7d' }, 'bad_name'],
+    ['a name of dots', { do: 'openPage', name: '..' }, 'bad_name'],
+    ['a key with a line break', { do: 'setProp', id: 'coffee', key: 'k\n', value: 'x' }, 'bad_key'],
+    ['a key with colons', { do: 'setProp', id: 'coffee', key: 'a::b', value: 'x' }, 'bad_key'],
+    ['a key with a space', { do: 'setProp', id: 'coffee', key: 'due date', value: 'x' }, 'bad_key'],
   ])('or none of them is: %s', async (_, edit, code) => {
     const before = [await a.page(pageId), (await a.engine.pages()).length]
     expect(await a.engine.edit([...list(), edit])).toMatchObject({ ok: false, code, index: 6 })

@@ -90,7 +90,7 @@ export const answering =
     try {
       answer = await fetch(url, init)
     } catch (error) {
-      throw noAnswer(error, base, explain)
+      throw error instanceof NoAnswer ? error : noAnswer(error, base, explain)
     }
     if (answer.redirected === true) throw moved(answer.url ?? '')
     return answer

@@ -52,7 +52,10 @@ test('a session may come from a function at each request, or from the fetch of t
   await made.page!('p')
   expect(asked.map(([, { headers }]) => headers['Authorization'])).toEqual(['Bearer ngs_1', 'Bearer ngs_2'])
   const refused = transport(200, '{}', { token: () => Promise.reject(new Error('locked')) })
-  await expect(refused.made.pull(undefined)).rejects.toBeInstanceOf(NoAnswer)
+  await expect(refused.made.pull(undefined)).rejects.toMatchObject({
+    code: 'no_token',
+    message: 'The program could not read the session of this device (locked).',
+  })
   const own = transport(200, '{"records":[]}', { token: undefined })
   await own.made.pull(undefined)
   expect(own.asked[0]![1].headers).toEqual({})

@@ -9,7 +9,7 @@ import { archiveTransport } from './archive-transport.ts'
 import { answering, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
-import type { Transport } from './transport.ts'
+import { NoAnswer, type Transport } from './transport.ts'
 
 export type { ExplainFault, Fetch } from './fetch-reply.ts'
 
@@ -80,7 +80,20 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
 function withToken(fetch: Fetch, token: FetchTransportOptions['token']): Fetch {
   if (token === undefined) return fetch
   return async (url, init) => {
-    const Authorization = `Bearer ${typeof token === 'string' ? token : await token()}`
+    const Authorization = `Bearer ${typeof token === 'string' ? token : await askFor(token)}`
     return fetch(url, { ...init, headers: { ...init.headers, Authorization } })
+  }
+}
+
+/** A keychain may be locked, which is no fault of the network. */
+async function askFor(token: () => string | Promise<string>): Promise<string> {
+  try {
+    return await token()
+  } catch (error) {
+    throw new NoAnswer({
+      code: 'no_token',
+      error: `The program could not read the session of this device${error instanceof Error ? ` (${error.message})` : ''}.`,
+      hint: 'Look at the place where the program keeps the session.',
+    })
   }
 }

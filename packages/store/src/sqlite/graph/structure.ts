@@ -1,5 +1,5 @@
-/** Reads the outlines of a graph, and reports blocks without a page, without their parent, or in a circle. */
-import { outlineProblems } from '@notegraph/graph'
+/** Reads the outlines of a graph, and reports blocks without a page, or in a circle. */
+import { circles } from '@notegraph/graph'
 import type { Problem } from '../../graph/maintenance.ts'
 import type { Db } from '../database/database.ts'
 
@@ -31,8 +31,4 @@ export function structureProblems(db: Db): Problem[] {
 }
 
 const pageProblems = (blocks: readonly PageBlock[]): Problem[] =>
-  outlineProblems(blocks).map(({ id, why, parentId }) =>
-    why === 'circle'
-      ? `block ${id}: it is nested under itself`
-      : `block ${id}: its parent ${parentId} is not on its page`,
-  )
+  circles(blocks).map((id) => `block ${id}: it is nested under itself`)
