@@ -4,9 +4,9 @@
  *
  * `--blocks N` sets the size of the search graphs, and `--data FOLDER` caches them. `--only WORDS` runs the rows of the
  * load and side-by-side benchmarks, or the parts of the ablation and the outliner, whose names contain the words. `--data` also
- * caches the notes of `transfer`. The ablation, `side-by-side`, `outliner`, `transfer`, and `scale`, which needs PostgreSQL, run
- * only by name. So does `compare`, which compares the most used paths with the revision `--base` on the notes of
- * `--graph FOLDER`. `--keys N` types fewer keys into the outliner.
+ * caches the notes of `transfer`, and `--only archive` leaves its command line out. The ablation, `side-by-side`, `outliner`,
+ * `transfer`, and `scale`, which needs PostgreSQL, run only by name. So does `compare`, which compares the most used paths with
+ * the revision `--base` on the notes of `--graph FOLDER`. `--keys N` types fewer keys into the outliner.
  */
 import { parseArgs } from 'node:util'
 import { ABLATION_SIZES, ablationRatios } from './src/ablation.ts'
@@ -43,7 +43,7 @@ const { values, positionals } = parseArgs({
 const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   'block-text': blockTextRatios,
   import: importRatios,
-  transfer: () => transferRatios(values.data),
+  transfer: () => transferRatios(values.data, values.only),
   write: writeRatios,
   http: httpRatios,
   web: webRatios,

@@ -41,14 +41,17 @@ interface Notes {
   readonly archive: string
 }
 
-/** @param data a folder that keeps the generated notes for another run */
-export async function transferRatios(data?: string): Promise<Ratio[]> {
+/**
+ * @param data a folder that keeps the generated notes for another run
+ * @param only leaves out the command line, unless its word `folder` contains it
+ */
+export async function transferRatios(data?: string, only = ''): Promise<Ratio[]> {
   buildPackages()
   const work = mkdtempSync(join(tmpdir(), 'notegraph-transfer-'))
   try {
     const notes = await generated(data ?? work)
     const { rest, ratios } = await onServer(work, notes)
-    return [...ratios, ...(await onCommandLine(work, notes, rest))]
+    return 'folder'.includes(only) ? [...ratios, ...(await onCommandLine(work, notes, rest))] : ratios
   } finally {
     rmSync(work, { recursive: true })
   }

@@ -3,7 +3,7 @@
  * that no path leads out of it. Nothing is written to a path that an archive names.
  */
 import { isUtf8 } from 'node:buffer'
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { buffer } from 'node:stream/consumers'
 import { LIMITS } from '@notegraph/contract'
 import { Unreadable, type FolderSource } from '@notegraph/service'
@@ -132,17 +132,41 @@ function sourceOf(
   }
 }
 
-/** The zip reader checks the length of the content, and this function its checksum. */
+/** The most bytes of a file that are unpacked at once. */
+const AT_ONCE = MIB
+const DEFLATED = 8
+
+/** The checksum is checked here, and the length where the content is unpacked. */
 async function bytesOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
+  const { compressionMethod, compressedSize, uncompressedSize } = entry
+  const isSmall = Math.max(compressedSize, uncompressedSize) <= AT_ONCE
   let bytes: Buffer
   try {
-    bytes = await buffer(await zip.openReadStreamPromise(entry))
+    bytes =
+      compressionMethod === DEFLATED && isSmall
+        ? await unpacked(zip, entry)
+        : await buffer(await zip.openReadStreamPromise(entry))
   } catch {
     throw new Unreadable(DAMAGED)
   }
   if (crc32(bytes) !== entry.crc32) throw new Unreadable(DAMAGED)
   return bytes
 }
+
+/** Without a stream, whose memory Node keeps until it collects garbage: that of thousands of notes adds up. */
+async function unpacked(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const { uncompressedSize: size } = entry
+  const packed = await buffer(await zip.openReadStreamPromise(entry, { decodeFileData: false }))
+  const bytes = inflateRawSync(packed, {
+    chunkSize: Math.max(size + 1, LEAST_CHUNK),
+    maxOutputLength: size + 1,
+  })
+  if (bytes.length !== size) throw new RangeError('the length is not that of the directory')
+  return bytes
+}
+
+/** The least that Node takes. */
+const LEAST_CHUNK = 64
 
 const UNKNOWN_NAME =
   'The archive does not say which characters the name has. Unpack the archive and import the folder, or create the archive with names in UTF-8.'
