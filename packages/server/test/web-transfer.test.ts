@@ -149,6 +149,16 @@ describe('[operations] import and export', () => {
     expect((await api.get('/pages/Bridge')).status).toBe(200)
   })
 
+  test('[D8.5] an import is one change under Changes, by the person, and its page leads there', async () => {
+    await upload(await zipped({ 'Vault/Bridge.md': 'of stone' }))
+    await expect.poll(() => shown(TRANSFER)).toContain('Show or revert this import')
+    const [, address] = /href="(\/settings\/changes\/[^"]+)">Show or revert/.exec(await shown(TRANSFER))!
+    const plain = async (path: string) =>
+      (await shown(path)).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(await plain(address!)).toMatch(/Imported 1 page and 1 block.* You · .*2 items changed.*of stone/)
+    expect(await plain('/settings/changes')).toMatch(/Imported 1 page and 1 block You Show before and after/)
+  })
+
   test('a preview says what an import would do, and does none of it', async () => {
     const page = await shown(TRANSFER)
     const query = /formaction="\/settings\/transfer(\?[^"]+)">Preview</.exec(page)![1]!
