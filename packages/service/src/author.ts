@@ -31,7 +31,7 @@ export const restorerAuthor = (by: Restorer, at: number): Authorship =>
 /** The caller of a restore. A device has the id of its session in place of that of a token. */
 export type Restorer = Pick<Caller, 'account' | 'tokenId' | 'tokenName'> & { readonly isDevice?: true }
 
-/** The caller of a restore in the change list. What a device restores is no change of a program. */
+/** The caller of a restore in the change list. A restore by a device is no change of a program. */
 export const listedRestorer = (by: Restorer): { readonly token: string; readonly tokenId: string } => ({
   token: by.tokenName,
   tokenId: by.isDevice === true ? BROWSER : by.tokenId,
