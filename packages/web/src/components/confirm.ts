@@ -5,7 +5,7 @@ import { postForm } from './form.ts'
 
 interface Question {
   readonly title: string
-  /** What happens then. */
+  /** The consequences. */
   readonly words: Child
   /** The address of the form, and its hidden fields. */
   readonly action: string
