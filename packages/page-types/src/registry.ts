@@ -1,6 +1,6 @@
 /**
- * The registry: the types and their fields. A new type or field is one more entry here; no code depends on a type's
- * name.
+ * The registry: the types and their fields. A new type or field is one more entry here; only `tag` is named by
+ * other code.
  */
 import type { PageType } from './page-type.ts'
 
