@@ -23,6 +23,7 @@ import {
 import type { Local } from './local.ts'
 import { asPulled } from './overlay.ts'
 import { isWorded, type WordedLocal } from './move.ts'
+import { isNew } from './pull.ts'
 import type { PageOutline } from './page-outline.ts'
 import { capRevisions, editText, saveText, versionsOf, withoutSeen } from './text-edit.ts'
 import { slotAmong } from './siblings.ts'
@@ -55,6 +56,8 @@ export interface BlockEdits {
    */
   settle(id: string, text: string, seen: SeenWords): Promise<EditResult>
 }
+
+const MINUTE = 60_000
 
 type Of<D extends Edit['do']> = Extract<Edit, { readonly do: D }>
 
@@ -223,8 +226,13 @@ async function slotAt(
   if (!slot) return failed('bad_place', `Block ${behind} not found among the siblings.`)
   for (const [block, order] of slot.renumbered)
     await moveTo(core, draft, block.id, { pageId, parentId: block.parentId, order })
-  return { pageId, parentId, order: slot.order }
+  const last = outline.childrenOf(parentId).at(-1)?.order ?? -Infinity
+  const isBehindAll = isNew(draft.meta) && slot.order > last
+  return { pageId, parentId, order: isBehindAll ? Math.max(slot.order, behindAll(core)) : slot.order }
 }
+
+/** An order behind those that the first pull can bring, so that a block stays the last one. Later ones are greater. */
+const behindAll = (core: Core): number => Math.floor(core.now() / MINUTE)
 
 /**
  * Prepares a move under a block that only appears to be at the top level. This block can still name the moving block as

@@ -185,6 +185,11 @@ export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, 
   /** Stores values of the app in one transaction; `null` deletes a value. */
   keep(values: readonly OwnValue[]): Promise<void>
 
+  /**
+   * Gets one page, with what it refers to, while the first pull still runs. After that, it does nothing. Call it for a page that
+   * somebody opens. Its records are reported as any change.
+   */
+  pullPageFirst(id: string): Promise<void>
   /** Allows the server to delete nearly everything, and continues. Ask the user first. */
   allowDeletion(): Promise<void>
 

@@ -22,6 +22,8 @@ import { PENDING, type StoreTaken } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { listening } from './listening.ts'
 import { runPass, type Pass, type PassEnd, type Tally } from './pass.ts'
+import { applyPageFirst, isNew } from './pull.ts'
+import { ask } from './pull-answers.ts'
 import { schedule } from './schedule.ts'
 import { shownOn } from './siblings.ts'
 import { systemEnvironment } from './system.ts'
@@ -181,6 +183,13 @@ export function createEngine(options: EngineOptions): Engine {
       : { ok: false, ...end.reason }
   }
 
+  async function pullPageFirst(id: string): Promise<void> {
+    if (!transport.page || !isNew(core.meta)) return
+    const reply = await ask(async () => transport.page!(id))
+    // The pull reports what is wrong.
+    if (reply.ok === true) await applyPageFirst(core, reply.value)
+  }
+
   /** Another program takes a database file over without a word to this one. */
   async function lookForTaker(): Promise<void> {
     if (await store.isTaken?.()) return core.take()
@@ -243,6 +252,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     stop,
     sync,
+    pullPageFirst,
     async retryRefused() {
       await tryRefused(core)
       await files.retryRefused()

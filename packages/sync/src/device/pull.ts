@@ -5,7 +5,7 @@
  * @see sync, The device's rules 2 to 6
  */
 import type { GraphRecord, Prop } from '@notegraph/graph'
-import type { Group, PullAnswer } from '../message.ts'
+import type { Group, PageRecordsAnswer, PullAnswer } from '../message.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { pagesOf, type Local, type Meta, type Progress } from './local.ts'
@@ -40,6 +40,28 @@ export async function applyPage(core: Core, answer: PullAnswer, asked: PullReque
       ...(!answer.more && { syncedAt: asked.receivedAt }),
       ...(draft.meta.full && { pulled: further(draft.meta.pulled, answer, asked) }),
     })
+  }, SERVER)
+}
+
+/** Whether the first pull is not over, so that the server may have notes that this device has never had. */
+export const isNew = ({ syncedAt }: Meta): boolean => syncedAt === undefined
+
+/**
+ * Stores the records of one page while the first pull runs. It takes those alone that are not here: others can be newer, or edited.
+ * The pull brings all of them again. It deletes those that it does not bring, because they are gone by now.
+ */
+export async function applyPageFirst(core: Core, answer: PageRecordsAnswer): Promise<void> {
+  await core.write(async (draft) => {
+    const { meta } = draft
+    const { epoch, account } = answer
+    if (!isNew(meta) || (meta.epoch ?? epoch) !== epoch || (meta.account ?? account) !== account) return
+    const locals = await draft.getAll(answer.records.map(({ id }) => id))
+    const pass = meta.full ? meta.pass - 1 : meta.pass
+    for (const [i, record] of answer.records.entries()) {
+      if (locals[i]) continue
+      draft.touch(pagesOf(record))
+      draft.put(asPulled(record, pass))
+    }
   }, SERVER)
 }
 

@@ -9,9 +9,12 @@ import { backoff, EVERY } from './backoff.ts'
 import type { Environment } from './environment.ts'
 import type { PassEnd } from './pass.ts'
 
-/** Milliseconds from the last edit until a push, and at most from the first edit that no push has. */
+/**
+ * Milliseconds from the last edit until a push, and at most from the first edit that no push has. Half a second is left to store the
+ * key and to send it, so that it is on the server within five seconds.
+ */
 const AFTER_EDIT = 2_000
-const AFTER_FIRST_EDIT = 5_000
+const AFTER_FIRST_EDIT = 4_500
 
 /** A running schedule of passes. */
 export interface Schedule {

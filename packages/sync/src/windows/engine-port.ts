@@ -41,6 +41,7 @@ type Method =
   | 'ownKeys'
   | 'keep'
   | 'sync'
+  | 'pullPageFirst'
   | 'retryRefused'
   | 'allowDeletion'
   | 'keepUnsent'
@@ -78,6 +79,7 @@ const METHODS: readonly Method[] = [
   'ownKeys',
   'keep',
   'sync',
+  'pullPageFirst',
   'retryRefused',
   'allowDeletion',
   'keepUnsent',
