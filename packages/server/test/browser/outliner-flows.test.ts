@@ -324,7 +324,7 @@ const TABLE: ReadonlyMap<string, readonly (number | undefined)[]> = new Map(
     ]),
 )
 
-test('[O5.1] no other outliner names fewer keys for a task in its documents', () => {
+test('[O5.1] no other outliner has fewer keys for a task in the documents about it', () => {
   expect([...TABLE.keys()]).toEqual(Object.keys(TASKS))
   for (const [task, [ours, , ...others]] of TABLE)
     expect({ task, fewer: others.filter((count) => count !== undefined && count < ours!) }).toEqual({
