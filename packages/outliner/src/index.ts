@@ -23,6 +23,7 @@ export {
   type OutlineState,
   type Selection,
 } from './outline/state.ts'
+export { carriedTo, focusIn } from './outline/follow.ts'
 
 // Commands and their edits
 export { runCommand, type Command } from './outline/command.ts'

@@ -1,12 +1,12 @@
 /**
- * Two browsers and an assistant edit the same page with random commands, cuts of the network and crashes. In the end all agree,
- * and every word that was stored is somewhere, unless somebody who saw it took it away.
+ * Two browsers and an assistant edit the same two pages with random commands, cuts of the network and crashes. In the end all
+ * agree, and each caret was where it was. Every word that was stored is somewhere, unless somebody who saw it took it away.
  */
 import type { Engine, WordedRecord } from '@notegraph/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openSync, type SyncApi } from './syncing.ts'
-import { PAGE, typist, type KeyStep, type Network, type Typist } from './outliner-typist.ts'
+import { PAGES, typist, type KeyStep, type Network, type Typist } from './outliner-typist.ts'
 
 /** Words of one letter, which no caret can part. */
 const wordOf = (n: number): string => String.fromCodePoint(0x4e00 + n)
@@ -20,9 +20,16 @@ type Step =
   | { readonly do: 'network'; readonly who: 0 | 1; readonly network: Network }
   | { readonly do: 'crash'; readonly who: 0 | 1 }
   | { readonly do: 'sync'; readonly who: 0 | 1 }
-  | { readonly do: 'assistant'; readonly what: 'add' | 'edit' | 'delete'; readonly at: number }
+  | {
+      readonly do: 'assistant'
+      readonly what: 'add' | 'edit' | 'delete'
+      readonly page: 0 | 1
+      readonly at: number
+    }
 
 const who = fc.constantFrom(0 as const, 1 as const)
+/** Most steps are on the same page. */
+const page = fc.constantFrom(0 as const, 0 as const, 1 as const)
 const command = fc.constantFrom<KeyStep['command'][]>(
   ...([
     'type',
@@ -37,7 +44,7 @@ const command = fc.constantFrom<KeyStep['command'][]>(
     'joinUp',
     'joinDown',
   ] as const),
-  ...(['moveUp', 'moveDown', 'cycleMarker', 'addLast', 'delete', 'undo', 'redo'] as const),
+  ...(['moveUp', 'moveDown', 'moveOver', 'cycleMarker', 'addLast', 'delete', 'undo', 'redo'] as const),
 )
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -46,6 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('keys' as const),
       who,
       window: who,
+      page,
       command,
       at: fc.nat(20),
       caret: fc.oneof(fc.constant(0), fc.nat(30), fc.constant(10_000)),
@@ -67,6 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('assistant' as const),
       what: fc.constantFrom('add' as const, 'add' as const, 'edit' as const, 'delete' as const),
+      page,
       at: fc.nat(20),
     }),
   },
@@ -89,19 +98,21 @@ async function allTexts(engine: Engine): Promise<string[]> {
   return texts
 }
 
-const shownOn = async (engine: Engine) =>
-  (await engine.blocks(PAGE)).map(
-    ({ record, depth }) => `${'  '.repeat(depth)}${record.id} ${record.words.text}`,
+async function shownOn(engine: Engine): Promise<string[][]> {
+  const pages = await Promise.all(PAGES.map(async (id) => engine.blocks(id)))
+  return pages.map((blocks) =>
+    blocks.map(({ record, depth }) => `${'  '.repeat(depth)}${record.id} ${record.words.text}`),
   )
+}
 
 interface Assistant {
   /** @returns the word if the server stored it; else the words that it saw and took away */
   act(
-    what: 'add' | 'edit' | 'delete',
-    at: number,
+    act: Extract<Step, { readonly do: 'assistant' }>,
     word: string,
   ): Promise<{ stored?: string; taken?: Set<string> }>
-  lines(): Promise<string[]>
+  /** The lines of each page. */
+  lines(): Promise<string[][]>
 }
 
 async function assistantAt(api: SyncApi): Promise<Assistant> {
@@ -111,8 +122,8 @@ async function assistantAt(api: SyncApi): Promise<Assistant> {
     may: ['organize'],
   })
   const call = { token, unchecked: true } as const
-  const read = async () =>
-    (await api.get(`/pages/Log?limit=${MOST_BLOCKS}`, call)).body['blocks'] as {
+  const read = async (name: string) =>
+    (await api.get(`/pages/${name}?limit=${MOST_BLOCKS}`, call)).body['blocks'] as {
       id: string
       content: string
     }[]
@@ -122,11 +133,12 @@ async function assistantAt(api: SyncApi): Promise<Assistant> {
     return records.flatMap((record) => (record && record.kind !== 'page' ? textsIn(record) : []))
   }
   return {
-    async act(what, at, word) {
-      const blocks = await read()
+    async act({ what, page: n, at }, word) {
+      const name = PAGES[n]
+      const blocks = await read(name)
       const one = blocks[at % Math.max(1, blocks.length)]
       if (what === 'add' || !one) {
-        const { status } = await api.post('/pages/Log/blocks', { text: word }, call)
+        const { status } = await api.post(`/pages/${name}/blocks`, { text: word }, call)
         return status < 300 ? { stored: word } : {}
       }
       if (what === 'edit') {
@@ -136,10 +148,13 @@ async function assistantAt(api: SyncApi): Promise<Assistant> {
       const before = await textsOf(blocks)
       const { status } = await api.post(`/blocks/${one.id}/delete`, {}, call)
       if (status >= 300) return {}
-      const left = wordsIn(await textsOf(await read()))
+      const left = wordsIn(await textsOf(await read(name)))
       return { taken: new Set([...wordsIn(before)].filter((gone) => !left.has(gone))) }
     },
-    lines: async () => (await read()).map(({ id, content }) => `${id} ${content}`),
+    lines: async () => {
+      const pages = await Promise.all(PAGES.map(read))
+      return pages.map((blocks) => blocks.map(({ id, content }) => `${id} ${content}`))
+    },
   }
 }
 
@@ -159,8 +174,13 @@ async function play(steps: readonly Step[]): Promise<void> {
   ]
   const [one] = typists
   await one!.engine.edit([
-    { do: 'openPage', name: 'Log', id: PAGE },
-    { do: 'addBlock', id: '00000000-0000-4000-8000-000000000001', where: { pageId: PAGE }, text: 'first' },
+    ...PAGES.map((id) => ({ do: 'openPage', name: id, id }) as const),
+    {
+      do: 'addBlock',
+      id: '00000000-0000-4000-8000-000000000001',
+      where: { pageId: PAGES[0] },
+      text: 'first',
+    },
   ])
   await settle(typists)
   const assistant = await assistantAt(api)
@@ -169,7 +189,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const [n, act] of steps.entries()) {
     const word = wordOf(n)
     if (act.do === 'assistant') {
-      const result = await assistant.act(act.what, act.at, word)
+      const result = await assistant.act(act, word)
       if (result.stored !== undefined) stored.add(result.stored)
       for (const gone of result.taken ?? []) taken.add(gone)
       continue
@@ -194,18 +214,19 @@ async function play(steps: readonly Step[]): Promise<void> {
     ['idle', 0, 0],
     ['idle', 0, 0],
   ])
-  expect(await assistant.lines()).toEqual(first!.map((line) => line.trimStart()))
-  const ids = first!.map((line) => line.trimStart().split(' ')[0])
+  expect(await assistant.lines()).toEqual(first!.map((lines) => lines.map((line) => line.trimStart())))
+  const ids = first!.flat().map((line) => line.trimStart().split(' ')[0])
   expect(new Set(ids).size).toBe(ids.length)
   const there = wordsIn(await allTexts(one!.engine))
   expect([...stored].filter((word) => !there.has(word) && !taken.has(word))).toEqual([])
+  expect(typists.flatMap(({ jumps }) => jumps)).toEqual([])
   for (const typing of typists) await typing.end()
 }
 
 /** Commands with which a person takes words away. */
 const TAKES: ReadonlySet<string> = new Set(['delete', 'undo', 'redo'] satisfies KeyStep['command'][])
 
-test('[O1.3, O3.2, O4.1, O4.2] two random typists and an assistant agree in the end, and no stored word is lost', async () => {
+test('[O1.3, O3.2, O4.1, O4.2] two random typists and an assistant agree in the end, no stored word is lost, and carets stay', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }), play), {
     numRuns: Number(process.env['NOTEGRAPH_ROUNDS'] ?? 12),
   })

@@ -3,11 +3,13 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import {
   caretIn,
   deletionsOf,
+  focusIn,
   outlineOf,
   outlineState,
   runCommand,
   visibleBlocks,
   withRevs,
+  type Caret,
   type Command,
   type Edit,
   type OutlineState,
@@ -28,7 +30,8 @@ import {
   type UndoHistory,
 } from '@notegraph/sync'
 
-export const PAGE = 'log'
+/** The pages that all edit, by their ids, which are their names too. */
+export const PAGES = ['Log', 'Den'] as const
 
 /** `deaf`: requests arrive, and their answers are lost. */
 export type Network = 'on' | 'cut' | 'deaf'
@@ -39,7 +42,9 @@ const ON_WORDS: ReadonlySet<string> = new Set(['type', 'joinUp', 'joinDown', 'de
 /** A step at the keyboard. `at` and `caret` choose a block and a letter of it. */
 export interface KeyStep {
   readonly window: 0 | 1
-  readonly command: Command['do'] | 'undo' | 'redo'
+  readonly page: 0 | 1
+  /** `moveOver` moves a block to the other page. */
+  readonly command: Command['do'] | 'undo' | 'redo' | 'moveOver'
   readonly at: number
   readonly caret: number
   /** Types into the words that the window showed before, or takes them away, while an edit of others is on its way. */
@@ -49,12 +54,17 @@ export interface KeyStep {
 interface Window {
   readonly toEngine: EngineWindow
   readonly history: UndoHistory
-  shown: OutlineState | undefined
+  /** The last rows that it showed, by page. */
+  readonly shown: Map<string, OutlineState>
+  /** The caret after the last step, by page. */
+  readonly carets: Map<string, Caret>
 }
 
 export interface Typist {
   network: Network
   readonly engine: Engine
+  /** Carets that were no longer at their words, though nobody but others wrote. */
+  readonly jumps: readonly string[]
   /** @returns the words that the device stored, or nothing if it did not do the step */
   step(step: KeyStep, word: string): Promise<string | undefined>
   /** Ends the engine without a warning. Windows ask its successor again. */
@@ -89,7 +99,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
   let live: { isDead: boolean }
   const windows = [0, 1].map((): Window => {
     const toEngine = engineWindow()
-    return { toEngine, history: undoHistory(toEngine.engine), shown: undefined }
+    return { toEngine, history: undoHistory(toEngine.engine), shown: new Map(), carets: new Map() }
   })
   const transport = fetchTransport({ url: 'http://notes.example', token: session, fetch: fetching })
 
@@ -111,40 +121,52 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     ports = []
   }
 
-  async function shownIn({ toEngine }: Window): Promise<OutlineState> {
-    const rows = await toEngine.engine.blocks(PAGE)
+  const jumps: string[] = []
+
+  async function shownIn({ toEngine, carets }: Window, page: string): Promise<OutlineState> {
+    const rows = await toEngine.engine.blocks(page)
     const counts = await toEngine.engine.referenceCounts(rows.map(({ record }) => record.id))
-    return outlineState(
-      outlineOf(
-        PAGE,
-        rows.map(({ record: { id, words, versions }, depth }, i) => ({
-          id,
-          depth,
-          content: words.text,
-          rev: words.rev,
-          referred: counts[i]! > 0,
-          unsettled: versions !== undefined,
-        })),
-      ),
+    const outline = outlineOf(
+      page,
+      rows.map(({ record: { id, words, versions }, depth }, i) => ({
+        id,
+        depth,
+        content: words.text,
+        rev: words.rev,
+        referred: counts[i]! > 0,
+        unsettled: versions !== undefined,
+      })),
     )
+    const left = carets.get(page) ?? null
+    const now = focusIn(outline, left, false)
+    if (left && now?.kind === 'caret' && jumped(left, now)) jumps.push(`${drawn(left)} became ${drawn(now)}`)
+    carets.delete(page)
+    return outlineState(outline)
   }
 
   async function step(
-    { window: n, command, at, caret, isStale }: KeyStep,
+    { window: n, page: p, command, at, caret, isStale }: KeyStep,
     word: string,
   ): Promise<string | undefined> {
     const window = windows[n]!
     const { history } = window
+    const page = PAGES[p]
     if (command === 'undo' || command === 'redo') {
       await history[command]()
       return undefined
     }
-    const shown = (isStale && ON_WORDS.has(command) ? window.shown : undefined) ?? (await shownIn(window))
-    window.shown = shown
+    const shown =
+      (isStale && ON_WORDS.has(command) ? window.shown.get(page) : undefined) ?? (await shownIn(window, page))
+    window.shown.set(page, shown)
     const all = visibleBlocks(shown.outline, null)
     const id = all[at % Math.max(1, all.length)]
     const focus = id === undefined ? null : caretIn(shown.outline, id, caret)
     let state: OutlineState = { ...shown, focus }
+    if (command === 'moveOver') {
+      const where = { pageId: PAGES[1 - p]! }
+      if (id !== undefined) await history.edit([{ do: 'moveBlock', id, where }], { id: newId() })
+      return undefined
+    }
     const send = async (edits: Edit, revs: Map<string, string>): Promise<boolean> => {
       if (edits.length === 0) return false
       const result = await history.edit(withRevs(edits, revs, deletionsOf(shown.outline, edits)), {
@@ -177,6 +199,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     if (!outcome.done) return undefined
     const isTyped = await send(outcome.typed, revs)
     const isEdited = await send(outcome.edit, revs)
+    if (state.focus?.kind === 'caret') window.carets.set(page, state.focus)
     return (command === 'type' && isTyped) || (command === 'paste' && isEdited) ? word : undefined
   }
 
@@ -191,6 +214,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     get engine() {
       return engine
     },
+    jumps,
     step,
     async crash() {
       stop()
@@ -213,4 +237,18 @@ function mortal(store: LocalStore, live: { readonly isDead: boolean }): LocalSto
       }
     },
   })
+}
+
+const drawn = ({ text, start }: Caret): string => `${text.slice(0, start)}|${text.slice(start)}`
+
+/** Whether a word that stayed once and in its order is on the other side of the caret. Words of the typist have one letter. */
+function jumped(left: Caret, now: Caret): boolean {
+  const stay = (text: string, other: string): string =>
+    (text.match(/[\u4e00-\u9fff]/g) ?? []).filter((word) => other.includes(word)).join('')
+  const all = stay(left.text, now.text)
+  return (
+    new Set(all).size === all.length &&
+    all === stay(now.text, left.text) &&
+    stay(left.text.slice(0, left.start), now.text) !== stay(now.text.slice(0, now.start), left.text)
+  )
 }

@@ -13,7 +13,7 @@ import { go } from './places.ts'
 export function act(model: PageModel, command: KeyCommand | undefined, edge?: Command): boolean {
   const { state, pageId, root } = model
   if (command === 'undo' || command === 'redo') {
-    void model[command]()
+    void model.walk(command)
     return true
   }
   if (command === 'moveToPage') {

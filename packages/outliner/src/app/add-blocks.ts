@@ -3,8 +3,19 @@ import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { BlockTarget, Edit } from '@notegraph/sync'
 import { startDay } from './day-template.ts'
+import { dropAt } from './drag.ts'
 import type { OpenApp } from './open-app.ts'
 import { today } from './today.ts'
+
+/** Adds files where they were dropped, or else at the end of a page. */
+export async function dropFiles(
+  app: OpenApp,
+  pageId: string,
+  { clientX, clientY }: MouseEvent,
+  list: Iterable<File>,
+): Promise<void> {
+  return addFileBlocks(app, dropAt(clientX, clientY)?.where ?? { pageId }, list)
+}
 
 /** Adds files to the account, and a block for each of them. */
 export async function addFileBlocks(app: OpenApp, where: BlockTarget, list: Iterable<File>): Promise<void> {

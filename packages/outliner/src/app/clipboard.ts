@@ -2,28 +2,43 @@
 import {
   DEEPEST_ELEMENT,
   looksLikeOpml,
+  pickedRoots,
   planPaste,
   type ClipboardContents,
   type MarkupElement,
   type MarkupNode,
+  type OutlineState,
 } from '@notegraph/outliner'
+import type { BlockTarget } from '@notegraph/sync'
+import { addFileBlocks } from './add-blocks.ts'
 import { keepCut, keptCut } from './kept-cut.ts'
 import type { Copied, PasteInto } from './paste-later.ts'
 import { parsedApart } from './trusted.ts'
 
-/** Pastes: into the field, as blocks, or as the move of a cut. */
+/** Pastes: into the field, as blocks, as the move of a cut, or as files. */
 export async function paste(
   copied: Copied,
-  { app: { notes, pages }, model, setting = () => ({}), write }: PasteInto,
+  { app, model, field, isPlain = false }: PasteInto,
 ): Promise<void> {
+  const { notes, pages } = app
   const { engine } = notes
+  const { text, files } = copied
+  if (files.length > 0 && text === '')
+    return field ? app.addFiles(field, files) : addFileBlocks(app, behindPicked(model.state), files)
   const cut = await keptCut(engine)
   // The blocks of a cut are gone from their page before they come back.
   if (cut) await pages.stored()
-  const planned = planPaste(contentsOf(copied), { ...setting(), cut })
-  if (planned.kind === 'field') write?.(planned.field)
+  const planned = planPaste(contentsOf(copied), { ...(field && { field: field.selection() }), isPlain, cut })
+  if (planned.kind === 'field') field?.write(planned.field)
   else if (planned.kind === 'blocks') model.run({ do: 'paste', blocks: planned.blocks })
   else if (model.run({ do: 'pasteCut', cut: planned.cut })) await keepCut(engine, undefined)
+}
+
+/** The place behind the selected blocks. */
+function behindPicked(state: OutlineState): BlockTarget {
+  const { pageId, blocks } = state.outline
+  const behind = pickedRoots(state).at(-1)
+  return behind === undefined ? { pageId } : { pageId, parentId: blocks.get(behind)!.parentId, behind }
 }
 
 function contentsOf({ text, html }: Copied): ClipboardContents {

@@ -1,4 +1,4 @@
-/** Blocks that are dragged by their bullet, with a mouse or a finger, to another place of any shown page. @see outliner 3.5 */
+/** Blocks that are dragged by their bullet, with a mouse or a finger, to another place of any shown page. Loaded when a bullet is pressed. @see outliner 3.5, 6.5 */
 import { pickedRoots } from '@notegraph/outliner'
 import type { BlockTarget, Edit } from '@notegraph/sync'
 import type { PageModel } from './page-model.ts'
@@ -68,12 +68,12 @@ export function moves(ids: readonly string[], where: BlockTarget): readonly Edit
  */
 export function startDrag(
   event: PointerEvent,
+  bullet: HTMLElement,
   model: PageModel,
   id: string,
   drop: (edits: readonly Edit[]) => void,
 ): void {
   if (event.button !== 0) return
-  const bullet = event.currentTarget as HTMLElement
   const [fromX, fromY] = [event.clientX, event.clientY]
   let isDragging = false
   let target: Drop | undefined
@@ -82,11 +82,13 @@ export function startDrag(
     if (next) (next.row as HTMLElement).dataset['drop'] = next.side
     target = next
   }
-  const onMove = ({ clientX, clientY }: PointerEvent): void => {
+  const onMove = ({ clientX, clientY, buttons, type }: PointerEvent): void => {
+    // Let go before this module was there.
+    if (buttons === 0) return end({ type })
     isDragging ||= Math.hypot(clientX - fromX, clientY - fromY) > SLACK
     if (isDragging) mark(dropAt(clientX, clientY))
   }
-  const end = ({ type }: Event): void => {
+  const end = ({ type }: Pick<Event, 'type'>): void => {
     bullet.removeEventListener('pointermove', onMove)
     for (const name of ENDS) bullet.removeEventListener(name, end)
     const dropped = type === 'pointerup' ? target : undefined

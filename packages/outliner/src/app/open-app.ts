@@ -7,7 +7,8 @@ import { OWN_KEYS, ownKeys } from './keys.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import type { Device } from './device.ts'
-import { lostBlocks, onTheWay } from './page-model.ts'
+import { SKIPPED } from './page-model.ts'
+import { lostBlocks, onTheWay } from './sending.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
@@ -48,6 +49,8 @@ export interface OpenApp {
    * @param words say what was done, and offer to undo it
    */
   edit(edits: readonly Edit[], words?: string): Promise<EditsResult>
+  /** Undoes or redoes a step where no outline has the keys. */
+  walk(direction: 'undo' | 'redo'): Promise<void>
 }
 
 export function openApp(device: Device): OpenApp {
@@ -119,7 +122,6 @@ export function openApp(device: Device): OpenApp {
   makeUnstored()
   // Another window of this browser is closed.
   addEventListener('storage', makeUnstored)
-  void pages.read()
 
   function refuse(faults: readonly string[]): void {
     if (faults.length > 0) notice.value = { words: faults.join(' '), canUndo: false }
@@ -151,6 +153,11 @@ export function openApp(device: Device): OpenApp {
       say: (words) => refuse([words]),
     }),
     edit,
+    async walk(direction) {
+      await pages.stored()
+      const result = await notes.history[direction]()
+      if (result && result.skipped.length > 0) refuse([SKIPPED])
+    },
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)
       insertLinks(field, links)

@@ -2,7 +2,8 @@ import { undoHistory } from '@notegraph/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
-import { lostBlocks, PageModel, type PageNotes } from './page-model.ts'
+import { PageModel, type PageNotes } from './page-model.ts'
+import { lostBlocks } from './sending.ts'
 
 /** A page with one block that has the caret. */
 async function openPage() {
@@ -113,6 +114,14 @@ test('[O4.1] rows that were read before an edit of this window do not take it fr
   const { focus } = model.state
   expect(focus?.kind === 'caret' && focus.id !== 'a').toBe(true)
   expect(model.top.value).toHaveLength(2)
+})
+
+test('[O4.1] the caret and the selection stay at their letters while somebody else writes', async () => {
+  const { engine, model } = await openPage()
+  model.type('keel', 1, 3)
+  await engine.setText('a', 'the keel of oak')
+  await model.load()
+  expect(model.state.focus).toMatchObject({ text: 'the keel of oak', start: 5, end: 7 })
 })
 
 test('[O4.2] words that somebody else wrote meanwhile stay beside text that is not stored yet', async () => {

@@ -1,11 +1,10 @@
 /**
- * One shown page: its outline, the block with the caret, and the way of its edits to the device. Each block has a
+ * One shown page: its outline, the block with the caret, and how it follows the device. Each block has a
  * signal, so that a key in a page of thousands of blocks draws one row.
  */
 import {
-  caretIn,
   fieldOf,
-  deletionsOf,
+  focusIn,
   numberOf,
   outlineOf,
   outlineState,
@@ -15,14 +14,11 @@ import {
   startsFolded,
   type Block,
   type Command,
-  type Edit,
-  type Focus,
   type OutlineState,
   type Outline,
   type OutlineRow,
 } from '@notegraph/outliner'
 import { batch, signal, type Signal } from '@preact/signals'
-import type { Day } from '@notegraph/block-text'
 import { journalDay, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import type { ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
@@ -31,21 +27,16 @@ import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
 import { today } from './today.ts'
-import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts'
+import { onTheWay, Sending } from './sending.ts'
+import type { Unstored } from './unstored.ts'
 
 /** A row shows its words, the field with the caret, or that it is selected. */
 export type Mode = 'words' | 'field' | 'selected'
 
 /** Milliseconds from a key until its text is stored. @see outliner 3.9 */
 const STORE_AFTER = 250
-/** Milliseconds until an edit that the device could not store is tried again. */
-const TRY_AFTER = 2_000
-
-/** Blocks with words that the device could not store, on all pages. They are on screen alone. */
-export const lostBlocks: Signal<number> = signal(0)
-
-/** Texts and edits that the device has not stored yet, on all pages. */
-export const onTheWay: Signal<number> = signal(0)
+/** Said of an undo that left something out. */
+export const SKIPPED = 'Somebody changed the same words since. The rest was undone.'
 
 /** A shown part of a page. Each has its own caret and folds, so that one page can be in many places at once. */
 export interface PageView {
@@ -99,27 +90,33 @@ export class PageModel {
   #latest = 0
   /** Records that changed while edits of this window were on their way. */
   readonly #later = new Set<string>()
+  readonly #sending: Sending
   #state: OutlineState
-  #sending: Promise<unknown> = Promise.resolve()
-  /** Edits so far, and what the device has not stored yet. */
-  #sent = 0
-  #unsent = 0
-  readonly #waiting: SentEdit[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Whether the field has letters since the last command. */
   #isTyping = false
-  #lost: ReadonlySet<string> = new Set()
+  /** Whether an input method composes in the field. */
+  isComposing = false
   /** Whether the page is there. A day without notes is not. */
   readonly exists: Signal<boolean> = signal(false)
   #isStale = false
-  /** The block of the last stored text, while nothing else was done. */
-  #typedIn: string | undefined
 
   constructor(notes: PageNotes, { pageId, root }: PageView) {
     this.#notes = notes
     this.pageId = pageId
     this.root = root
     this.#state = outlineState(outlineOf(pageId, []))
+    this.#sending = new Sending({
+      history: notes.history,
+      revs: this.#revs,
+      message: this.message,
+      newDay: () => (this.exists.peek() ? undefined : journalDay(pageId)),
+      ended: (isStored) => {
+        if (isStored) this.exists.value = true
+        else this.#isStale = true
+      },
+      rested: async () => this.#catchUp(),
+    })
   }
 
   get state(): OutlineState {
@@ -140,6 +137,8 @@ export class PageModel {
   /** Reads the page from the device. Text that is not stored yet stays. */
   async load(): Promise<void> {
     this.#isStale = false
+    // On a new device, the page comes before the others.
+    if (this.root === undefined && !this.isAsked) void this.#notes.engine.pullPageFirst(this.pageId)
     this.#loads++
     return this.#read(++this.#latest).finally(() => this.#loads--)
   }
@@ -151,7 +150,7 @@ export class PageModel {
 
   async #read(turn: number): Promise<void> {
     const { engine } = this.#notes
-    const sent = this.#sent
+    const { sent } = this.#sending
     const [page, all, folds] = await Promise.all([
       engine.record(this.pageId),
       this.#notes.blocksOf(this.pageId),
@@ -161,9 +160,9 @@ export class PageModel {
     // A later reading, which has all of this one, shows it.
     if (turn !== this.#latest) return
     const rows = this.root === undefined ? all : withAncestors(all, this.root)
-    if (this.#unsent > 0) return void (this.#isStale = true)
+    if (this.#sending.isBusy) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.
-    if (sent !== this.#sent) return this.load()
+    if (sent !== this.#sending.sent) return this.load()
     this.exists.value = page !== undefined && page.deleted === undefined
     const unstored = this.#unstored()
     const rev = unstored === undefined ? undefined : this.#revs.get(unstored)
@@ -197,7 +196,7 @@ export class PageModel {
     ids: readonly string[],
     reading: Promise<readonly (GraphRecord | undefined)[]>,
   ): Promise<void> {
-    const sent = this.#sent
+    const { sent } = this.#sending
     const asked = ++this.#asked
     for (const id of ids) this.#askedOf.set(id, asked)
     const records = await reading
@@ -210,7 +209,7 @@ export class PageModel {
     const own = latest.filter(({ id, record }) => this.#blocks.has(id) || this.#isHere(record))
     if (own.length === 0) return
     // Read before an edit of this window, perhaps.
-    if (this.#unsent > 0 || sent !== this.#sent) {
+    if (this.#sending.isBusy || sent !== this.#sending.sent) {
       for (const { id } of own) this.#later.add(id)
       return this.#catchUp()
     }
@@ -223,7 +222,7 @@ export class PageModel {
 
   /** Shows what changed while edits of this window were on their way. */
   async #catchUp(): Promise<void> {
-    if (this.#unsent > 0) return
+    if (this.#sending.isBusy) return
     const ids = [...this.#later]
     this.#later.clear()
     if (this.#isStale) return this.load()
@@ -290,22 +289,19 @@ export class PageModel {
     this.exists.value = other.exists.peek()
     for (const [id, folded] of other.#folds) this.#folds.set(id, folded)
     for (const [id, place] of other.#places) this.#places.set(id, place)
-    this.#unsent++
-    this.#sending = other.#sending.then(() => {
+    this.#sending.after(other.#sending, () => {
       for (const [id, rev] of other.#revs) this.#revs.set(id, rev)
-      this.#unsent--
-      return this.#catchUp()
     })
     this.#show({ outline, root: this.root ?? null, focus: null })
     this.isLoaded.value = true
   }
 
-  /** The block whose field has text that is not stored yet. */
+  /** The block whose field has text that is not stored yet, or that an input method still composes. Words of others wait. */
   #unstored(): string | undefined {
     const { focus, outline } = this.#state
     if (focus?.kind !== 'caret') return undefined
     const block = outline.blocks.get(focus.id)
-    return block && fieldOf(block.content).text !== focus.text ? focus.id : undefined
+    return block && (this.isComposing || fieldOf(block.content).text !== focus.text) ? focus.id : undefined
   }
 
   /** How many blocks refer to each block. A join keeps those. */
@@ -336,7 +332,7 @@ export class PageModel {
 
   /** Whether nothing shows the page, or waits in it. */
   get isFree(): boolean {
-    return this.views === 0 && this.#unsent === 0 && this.#state.focus === null
+    return this.views === 0 && !this.#sending.isBusy && this.#state.focus === null
   }
 
   /** The field has this text and selection now. It is stored soon. */
@@ -371,8 +367,8 @@ export class PageModel {
     this.#show(state, reworded)
     this.#rememberFolds(before, state.outline, reworded)
     if (command.do !== 'store') doneLast.value = { command: command.do, state }
-    if (typed.length > 0) this.#send(typed, true, before)
-    if (edit.length > 0) this.#send(edit, false, before)
+    if (typed.length > 0) this.#sending.send(typed, true, before)
+    if (edit.length > 0) this.#sending.send(edit, false, before)
     return true
   }
 
@@ -384,105 +380,24 @@ export class PageModel {
     if (!result.ok) this.message.value = result.error
   }
 
-  async undo(): Promise<void> {
+  async walk(direction: 'undo' | 'redo'): Promise<void> {
     this.run({ do: 'store' })
-    await this.#sending
-    const result = await this.#notes.history.undo()
-    this.#typedIn = undefined
-    if (result && result.skipped.length > 0)
-      this.message.value = 'Somebody changed the same words since. The rest was undone.'
-    if (result) doneLast.value = { command: 'undo', state: this.#state }
-  }
-
-  async redo(): Promise<void> {
-    this.run({ do: 'store' })
-    await this.#sending
-    const result = await this.#notes.history.redo()
-    this.#typedIn = undefined
-    if (result) doneLast.value = { command: 'redo', state: this.#state }
+    await this.#sending.done
+    const result = await this.#notes.history[direction]()
+    this.#sending.endTyping()
+    if (result && result.skipped.length > 0) this.message.value = SKIPPED
+    if (result) doneLast.value = { command: direction, state: this.#state }
   }
 
   /** Resolves when the device has stored everything, or cannot. */
   async stored(): Promise<void> {
     this.run({ do: 'store' })
-    let end = (): void => {}
-    const cannot = new Promise<void>((done) => {
-      end = lostBlocks.subscribe((count) => count > 0 && done())
-    })
-    await Promise.race([this.#sending, cannot])
-    end()
+    return this.#sending.stored()
   }
 
   /** The edits that the device has not stored yet, if there are any. */
   unstored(): readonly Unstored[] {
-    if (this.#waiting.length === 0) return []
-    const day = this.#newDay
-    const touched = new Set(
-      this.#waiting.flatMap(({ edit, deletions }) => [
-        ...edit.map(({ id }) => id),
-        ...Object.values(deletions).flat(),
-      ]),
-    )
-    return [
-      {
-        ...(day !== undefined && { day }),
-        revs: [...this.#revs].filter(([id]) => touched.has(id)),
-        edits: [...this.#waiting],
-      },
-    ]
-  }
-
-  /** The day of this page, if it is not there yet. */
-  get #newDay(): Day | undefined {
-    return this.exists.peek() ? undefined : journalDay(this.pageId)
-  }
-
-  /** @param outline the blocks that the edit was made on */
-  #send(edit: Edit, isTyping: boolean, outline: Outline): void {
-    const id = isTyping ? edit[0]!.id : undefined
-    const joins = id !== undefined && id === this.#typedIn
-    this.#typedIn = id
-    this.#sent++
-    this.#unsent++
-    onTheWay.value++
-    const sent: SentEdit = { id: crypto.randomUUID(), edit, deletions: deletionsOf(outline, edit), joins }
-    this.#waiting.push(sent)
-    const before = this.#sending
-    this.#sending = before
-      .then(async () => this.#deliver(sent))
-      .finally(() => {
-        this.#unsent--
-        onTheWay.value--
-        this.#waiting.splice(this.#waiting.indexOf(sent), 1)
-      })
-      .then(async () => this.#catchUp())
-  }
-
-  /** Stores an edit. While the device cannot, the words stay on screen and later edits wait, because they build on it. */
-  async #deliver(sent: SentEdit): Promise<void> {
-    for (;;) {
-      try {
-        const result = await sendEdit(this.#notes.history, this.#revs, this.#newDay, sent)
-        this.#loses(new Set())
-        if (result.ok) this.exists.value = true
-        else {
-          this.message.value = notStored(sent.edit, result.error)
-          this.#isStale = true
-        }
-        return
-      } catch (error) {
-        const edits = this.#waiting.flatMap(({ edit }) => edit)
-        this.message.value = notStored(edits, error instanceof Error ? error.message : String(error))
-        this.#loses(new Set(edits.map(({ id }) => id)))
-        await new Promise((done) => void setTimeout(done, TRY_AFTER))
-      }
-    }
-  }
-
-  #loses(blocks: ReadonlySet<string>): void {
-    if (this.#lost.size > 0 && blocks.size === 0) this.message.value = ''
-    lostBlocks.value += blocks.size - this.#lost.size
-    this.#lost = blocks
+    return this.#sending.unstored()
   }
 
   #rememberFolds(before: Outline, after: Outline, ids: Iterable<string> = after.blocks.keys()): void {
@@ -591,14 +506,4 @@ function modesOf(state: OutlineState): ReadonlyMap<string, Mode> {
   const { focus } = state
   if (focus?.kind === 'caret') return new Map([[focus.id, 'field']])
   return new Map(pickedBlocks(state).map((id) => [id, 'selected']))
-}
-
-/** The focus in other blocks: a caret takes the new words of its block, unless its field has text that is not stored. */
-function focusIn(outline: Outline, focus: Focus, isUnstored: boolean): Focus {
-  if (focus === null) return null
-  if (focus.kind === 'blocks')
-    return outline.blocks.has(focus.anchor) && outline.blocks.has(focus.head) ? focus : null
-  if (!outline.blocks.has(focus.id)) return null
-  const caret = caretIn(outline, focus.id, focus.start)
-  return isUnstored || caret.text === focus.text ? focus : caret
 }

@@ -84,6 +84,8 @@ export class Pages {
     }
     this.#models.delete(key)
     this.#models.set(key, model)
+    // Asked for at once, ahead of what the views ask for.
+    if (!model.isAsked) void model.load()
     for (const [other, { isFree }] of this.#models) {
       if (this.#models.size <= MOST_MODELS) break
       if (isFree && other !== key) this.#models.delete(other)
@@ -145,11 +147,12 @@ export class Pages {
     if (records.some((record) => record?.kind === 'page')) void this.read()
   }
 
-  /** The page of a name. It is made if it is not there. */
-  async named(name: string): Promise<EditResult> {
+  /** The page of a name. @param makes whether it is made if it is not there */
+  async named(name: string, makes: boolean): Promise<EditResult | undefined> {
     const { engine } = this.#notes
     const page = await engine.pageNamed(name)
-    return page ? { ok: true, id: page.id } : engine.openPage(name)
+    if (page) return { ok: true, id: page.id }
+    return makes ? engine.openPage(name) : undefined
   }
 }
 

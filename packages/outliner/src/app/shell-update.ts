@@ -6,7 +6,7 @@
  */
 import { below } from './base.ts'
 import type { OpenApp } from './open-app.ts'
-import { lostBlocks } from './page-model.ts'
+import { lostBlocks } from './sending.ts'
 import { keepVisit } from './places.ts'
 import { trustedScript } from './trusted.ts'
 

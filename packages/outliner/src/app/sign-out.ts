@@ -3,7 +3,7 @@ import { keepDevice } from './device.ts'
 import { dialog } from './dialog.ts'
 import { discard, leave } from './leave.ts'
 import type { OpenApp } from './open-app.ts'
-import { lostBlocks } from './page-model.ts'
+import { lostBlocks } from './sending.ts'
 
 /** Sends the edits, and asks if some cannot be sent. */
 export async function signOut(app: OpenApp, form: HTMLFormElement): Promise<void> {

@@ -14,7 +14,7 @@ import {
   type Day,
   type Marker,
 } from '@notegraph/block-text'
-import { insertLink, markedText, type TextSelection } from '@notegraph/outliner'
+import { carriedTo, insertLink, markedText, type TextSelection } from '@notegraph/outliner'
 
 type Heading = NonNullable<BlockParts['heading']>
 
@@ -30,21 +30,7 @@ export interface SlashCommand {
 
 /** The text with other words, and the caret at its letter. */
 export function withText({ text: before, start, end }: TextSelection, text: string): TextSelection {
-  let same = 0
-  while (same < before.length && before[same] === text[same]) same++
-  let tail = 0
-  while (
-    tail < before.length - same &&
-    tail < text.length - same &&
-    before.at(-1 - tail) === text.at(-1 - tail)
-  )
-    tail++
-  const carried = (at: number): number =>
-    at <= same && at < before.length - tail
-      ? at
-      : at >= before.length - tail
-        ? at + text.length - before.length
-        : text.length - tail
+  const carried = carriedTo(before, text, 'right')
   return { text, start: carried(start), end: carried(end) }
 }
 

@@ -51,6 +51,30 @@ browserTest('[O3.3] the first paste of a cut moves the blocks, also to another p
 })
 
 browserTest(
+  '[O3.2, O3.3] a file is pasted behind selected blocks, and undone where no outline has the keys',
+  async ({ page }) => {
+    await addPage(it, 'Trunk', ['lid', 'base'])
+    await openAt(it, page, '/page/Trunk')
+    await page.getByText('lid').click()
+    await page.keyboard.press('Escape')
+    await page.evaluate(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(['by hand'], 'plan.txt', { type: 'text/plain' }))
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    })()`)
+    const file = page.getByRole('link', { name: 'plan.txt' })
+    await file.waitFor()
+    await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
+    await page.keyboard.press('Escape')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('Control+z')
+    await file.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+z')
+    await file.waitFor()
+  },
+)
+
+browserTest(
   '[O3.3] HTML lists and OPML are pasted as outlines, and nothing of them runs',
   async ({ page }) => {
     await addPage(it, 'Crate', ['top'])

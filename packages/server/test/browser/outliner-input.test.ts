@@ -6,7 +6,7 @@
  */
 import { browserTest, type Page } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
-import { useServed } from '../served.ts'
+import { rewordBlock, useServed } from '../served.ts'
 import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
 
 const it = useServed()
@@ -118,6 +118,23 @@ browserTest(
     await expect.poll(async () => linesOf(it, 'Brush')).toEqual(['line缶', 'other', 'from elsewhere'])
   },
 )
+
+browserTest('[O3.8] words of others for the same block wait until a composition ends', async ({ page }) => {
+  await addPage(it, 'Stroke', ['line'])
+  await openAt(it, page, '/page/Stroke')
+  await page.getByText('line', { exact: true }).click()
+  await page.keyboard.press('End')
+  await play(page, [{ compose: 'か' }])
+  await expect.poll(async () => linesOf(it, 'Stroke')).toEqual(['lineか'])
+  await rewordBlock(it, 'Stroke-1', 'the lineか')
+  await notesOf(it).addBlock('Stroke', { text: 'from elsewhere' })
+  await page.getByText('from elsewhere').waitFor()
+  await play(page, [{ compose: 'かん' }, { commit: '缶' }])
+  expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('line缶')
+  // Neither text replaces the other.
+  await page.getByRole('group', { name: 'Two devices changed this block' }).waitFor()
+  await page.getByText('the lineか').first().waitFor()
+})
 
 browserTest('[O3.8] keys of an input method choose nothing in the outline', async ({ page }) => {
   await addPage(it, 'Reed', ['one', 'two'])

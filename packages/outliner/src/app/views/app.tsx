@@ -41,9 +41,12 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
         return
       }
       const target = event.target as Element
-      const command = commandIn(event, target.matches('input, textarea, select') ? 'text' : 'page')
+      const isField = target.matches('input, textarea, select')
+      const command = commandIn(event, isField ? 'text' : 'page')
       // Enter on a link or a button belongs to it.
       if (command === 'start' && target.matches('body, main')) startWriting()
+      // Fields have an undo of their own.
+      else if (!isField && (command === 'undo' || command === 'redo')) void app.walk(command)
       else if (command === 'switcher' || command === 'help') dialog.value = { show: command }
       else return
       event.preventDefault()

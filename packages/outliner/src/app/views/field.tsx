@@ -4,7 +4,7 @@
  *
  * @see outliner 3.8
  */
-import { referenceTo, typePair, type PasteSetting, type TextSelection } from '@notegraph/outliner'
+import { referenceTo, typePair, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -13,6 +13,7 @@ import { activeField, type ActiveField } from '../active-field.ts'
 import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { typingAt, withBlock, withName, withoutTyping, withWords, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
+import { doneLast } from '../done-last.ts'
 import type { PageModel } from '../page-model.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
@@ -37,6 +38,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const ref = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<Chooser>(null)
   const isPlain = useRef(false)
+  const done = useRef(doneLast.peek())
   // Read by the list alone: drawing the field again would move the caret of an input method.
   const typing = useSignal<Typing | undefined>(undefined)
 
@@ -46,16 +48,21 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     const field = ref.current
     if (!field || focus?.kind !== 'caret' || focus.id !== id) return
     if (field.value !== focus.text) field.value = focus.text
-    if (document.activeElement !== field) field.focus({ preventScroll: true })
+    const isNew = document.activeElement !== field
+    if (isNew) field.focus({ preventScroll: true })
     field.setSelectionRange(focus.start, focus.end)
     fit(field)
-    field.scrollIntoView({ block: 'nearest' })
+    // Words of somebody else scroll nothing.
+    if (isNew || done.current !== doneLast.peek()) field.scrollIntoView({ block: 'nearest' })
+    done.current = doneLast.peek()
   })
 
   // Browsers tell of no blur when a field is taken away.
   useEffect(
     () => () => {
-      if (activeField.peek()?.owner === ref) activeField.value = undefined
+      if (activeField.peek()?.owner !== ref) return
+      activeField.value = undefined
+      model.isComposing = false
     },
     [],
   )
@@ -128,6 +135,8 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
         autocapitalize="sentences"
         spellcheck
         onInput={hear}
+        onCompositionStart={() => (model.isComposing = true)}
+        onCompositionEnd={() => (model.isComposing = false)}
         onSelect={hear}
         onKeyDown={onKeyDown}
         onBeforeInput={(event) => {
@@ -148,14 +157,14 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
         }}
         onPaste={(event) => {
           if (!event.clipboardData) return
-          const plain = isPlain.current
-          const setting = (): PasteSetting => ({ field: selection(), isPlain: plain })
-          if (event.clipboardData.files.length > 0 && !event.clipboardData.getData('text/plain')) {
-            event.preventDefault()
-            return void app.addFiles(active, event.clipboardData.files)
-          }
           event.preventDefault()
-          void pasteLater(copiedIn(event.clipboardData), { app, model, setting, write })
+          void pasteLater(copiedIn(event.clipboardData), {
+            app,
+            model,
+            field: active,
+            isPlain: isPlain.current,
+          })
+          isPlain.current = false
         }}
         onFocus={() => (activeField.value = active)}
         onBlur={() => {

@@ -7,7 +7,8 @@ import { useApp } from './app-context.ts'
 const SHOWN_FOR = 15_000
 
 export function NoticeBar(): JSX.Element {
-  const { notice, notes } = useApp()
+  const app = useApp()
+  const { notice } = app
   const shown = notice.value
   useEffect(() => {
     if (!shown) return undefined
@@ -24,7 +25,7 @@ export function NoticeBar(): JSX.Element {
               type="button"
               onClick={() => {
                 notice.value = undefined
-                void notes.history.undo()
+                void app.walk('undo')
               }}
             >
               Undo

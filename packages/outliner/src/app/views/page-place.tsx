@@ -55,16 +55,18 @@ interface NamedPlaceProps {
 
 /** A page by the name in a link. The page is made when somebody follows a link to one that is not there. */
 export function NamedPlace({ place }: NamedPlaceProps): JSX.Element {
-  const { pages } = useApp()
+  const { hasNotes, pages } = useApp()
   const [fault, setFault] = useState<string>()
   const { name } = place
+  // Until the first pull is complete, it may be on its way.
+  const isComplete = hasNotes.value !== undefined
   useEffect(() => {
-    void pages.named(name).then((page) => {
-      if (page.ok) replacePlace(place, { at: 'page', id: page.id }, name)
-      else setFault(page.error)
+    void pages.named(name, isComplete).then((page) => {
+      if (page?.ok) replacePlace(place, { at: 'page', id: page.id }, name)
+      else setFault(page?.error)
       return undefined
     })
-  }, [place])
+  }, [place, isComplete])
   return (
     <>
       <h1 dir="auto">{name}</h1>

@@ -8,7 +8,6 @@ import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
 import { keepCut } from '../kept-cut.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
-import { dropAt } from '../drag.ts'
 import { SELDOM, useLately } from '../lately.ts'
 import { takeCaret } from '../kept-caret.ts'
 import { useApp } from './app-context.ts'
@@ -28,7 +27,6 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const all = model.top.value
   useEffect(() => {
     model.views++
-    if (!model.isLoaded.peek()) void model.load()
     return () => {
       model.views--
       if (model.views === 0) model.run({ do: 'leave' })
@@ -79,11 +77,11 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           const { files } = event.dataTransfer ?? {}
           if (!files || files.length === 0) return
           event.preventDefault()
-          const at = dropAt(event.clientX, event.clientY)
-          const where = at?.where ?? { pageId: model.pageId }
           // The browser empties its list after the event.
           const list = [...files]
-          void import('../add-blocks.ts').then(async ({ addFileBlocks }) => addFileBlocks(app, where, list))
+          void import('../add-blocks.ts').then(async ({ dropFiles }) =>
+            dropFiles(app, model.pageId, event, list),
+          )
         }}
         onCopy={(event) => {
           if (copy(event, model)) void keepCut(engine, undefined)

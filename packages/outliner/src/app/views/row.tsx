@@ -6,7 +6,6 @@ import type { JSX } from 'preact'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
 import { dialog } from '../dialog.ts'
-import { startDrag } from '../drag.ts'
 import { longPress } from '../long-press.ts'
 import { placeAt } from '../caret.ts'
 import { Field } from './field.tsx'
@@ -138,9 +137,18 @@ function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
       href={addressOf({ at: 'block', id })}
       tabIndex={-1}
       draggable={false}
-      onPointerDown={(event) =>
-        startDrag(event, model, id, (edits) => void model.stored().then(async () => app.edit(edits)))
-      }
+      onPointerDown={(event) => {
+        const { currentTarget: bullet } = event
+        void import('../drag.ts').then(({ startDrag }) =>
+          startDrag(
+            event,
+            bullet,
+            model,
+            id,
+            (edits) => void model.stored().then(async () => app.edit(edits)),
+          ),
+        )
+      }}
       onContextMenu={(event) => {
         event.preventDefault()
         dialog.value = { show: 'block', model, id }
