@@ -1,8 +1,8 @@
 /** Opens the outliner: finds the device that this browser is, and draws its notes. */
 import { render } from 'preact'
-import { below } from './base.ts'
-import { askSession, keepDevice, keptDevice, type Device } from './device.ts'
+import { askSession, keepDevice, keptDevice, type Device, type Session } from './device.ts'
 import { leave } from './leave-later.ts'
+import { WAIT } from './names.ts'
 import { openApp } from './open-app.ts'
 import { followLinks, toSignIn } from './places.ts'
 import { App } from './views/app.tsx'
@@ -11,11 +11,11 @@ import './style.css'
 const root = document.getElementById('app')!
 
 async function start(): Promise<void> {
-  // Some browsers have no workers that windows share.
-  if (!('SharedWorker' in globalThis)) return location.replace(below('/graph'))
   if (!isSecureContext) (await import('./plain-http.ts')).fillIn()
   const kept = keptDevice()
-  const session = await askSession()
+  const asked = askSession()
+  const session = await (kept && !sessionStorage.getItem(WAIT) ? soon(asked) : asked)
+  sessionStorage.removeItem(WAIT)
   if (session === 'signed-out') {
     keepDevice(undefined)
     if (kept) await leave(kept)
@@ -28,10 +28,20 @@ async function start(): Promise<void> {
   followLinks()
   const app = openApp(device)
   render(<App app={app} />, root)
+  // A long list of pages would hold up the blocks of the place that is shown.
+  void app.pages.read()
   void import('./shell-update.ts').then(async ({ watchShell }) => watchShell(app))
   // Letters right after Ctrl K are for it.
   void import('./views/switcher.tsx')
+  void import('./drag.ts')
+  if (session === 'no-answer') void import('./late-answer.ts').then(async ({ hear }) => hear(asked, app))
 }
+
+/** Milliseconds for which the notes of the last visit wait for the server. A network can be there, and bring nothing. */
+const PATIENCE = 4_000
+
+const soon = async (asked: Promise<Session>): Promise<Session> =>
+  Promise.race([asked, new Promise<Session>((done) => void setTimeout(done, PATIENCE, 'no-answer'))])
 
 function say(text: string): void {
   render(<p role="alert">{text}</p>, root)

@@ -34,25 +34,23 @@ export function openNotes(device: Device, stepped: () => void): Notes {
 }
 
 /**
- * The engine of all windows. If the browser ends its worker, another one goes on. Over plain http, where browsers have no locks,
- * each window has a worker of its own, and one of them has a lease.
+ * The engine of all windows. If the browser ends its worker, another one goes on. Some browsers have no shared workers, as those
+ * of many phones, and none has locks over plain http. There each window has a worker of its own, and one of them has the database.
  */
 export function openEngine(device: Device, window?: string): RemoteEngine {
   const toEngine = engineWindow()
   const url = trustedScript(workerUrl)
-  if (!isSecureContext) {
+  if (!isSecureContext || !('SharedWorker' in globalThis)) {
     const { port1, port2 } = new MessageChannel()
     const worker = new Worker(url, { type: 'module', name: JSON.stringify({ ...device, window }) })
     worker.postMessage(null, [port2])
     toEngine.connect(port1)
     return toEngine.engine
   }
-  const start = (): void => {
+  void keepAlive(toEngine.engine, aliveName(device), () => {
     const worker = new SharedWorker(url, { type: 'module', name: JSON.stringify(device) })
     toEngine.connect(worker.port)
-  }
-  start()
-  void watch(device, start)
+  })
   return toEngine.engine
 }
 
@@ -68,15 +66,25 @@ function windowId(): string {
   return id
 }
 
-/** Waits until the worker is alive, then for its end. */
-async function watch(device: Device, start: () => void): Promise<void> {
-  const { locks } = navigator
-  const name = aliveName(device)
+/** Milliseconds for which a worker that was started may say nothing. */
+const SILENCE = 5_000
+
+/**
+ * Starts the worker, and again whenever it has ended, maybe before its first word. A hidden window hears of the end at once too:
+ * the browser slows its timers down, and not its locks.
+ */
+async function keepAlive(engine: RemoteEngine, lock: string, start: () => void): Promise<void> {
   for (;;) {
-    while (!(await locks.query()).held?.some((lock) => lock.name === name))
-      await new Promise((done) => void setTimeout(done, 200))
-    // Granted when the worker has ended, and given back at once.
-    await locks.request(name, { mode: 'shared' }, async () => {})
+    const isHeard = new Promise<void>((done) => {
+      const end = engine.on('state', () => {
+        end()
+        done()
+      })
+    })
     start()
+    // It has the lock before it says a word.
+    await Promise.race([isHeard, new Promise((done) => void setTimeout(done, SILENCE))])
+    // Granted when the worker has ended, and given back at once.
+    await navigator.locks.request(lock, { mode: 'shared' }, async () => {})
   }
 }

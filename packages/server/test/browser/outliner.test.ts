@@ -17,7 +17,6 @@ import {
   saved,
   setAccount,
 } from './outliner-page.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 const notes = () => notesOf(it)
@@ -122,6 +121,27 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O1.2, O1.4] a network that brings nothing is as none, until the answer comes that nobody is signed in',
+  async ({ page, context }) => {
+    await addPage('Calm', 'sails')
+    await open(page, '/page/Calm')
+    await saved(page)
+    const session = '**/api/v1/settings/device'
+    const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(session, async (route) => {
+      await isAnswered
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByText('sails').waitFor()
+    await context.clearCookies()
+    answer()
+    await page.waitForURL(/\/sign-in/)
+    await expect.poll(async () => page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  },
+)
+
 browserTest('[O3.9] keys right before a reload are stored', async ({ page }) => {
   await addPage('Deck', 'oak')
   await open(page, '/page/Deck')
@@ -171,6 +191,47 @@ browserTest(
     await page.getByText('from a program').waitFor()
     await page.keyboard.type('old ')
     await expect.poll(async () => linesOf('Dock')).toEqual(['the old crane', 'from a program'])
+  },
+)
+
+browserTest(
+  '[O4.1] an edit of the same block moves neither the caret, nor the selection, a fold or the scroll',
+  async ({ page }) => {
+    const id = 'Lock'
+    await addOne(it, id, ['gate', 'sluice of oak', ...Array.from({ length: 60 }, (_, n) => `stone ${n}`)])
+    await notes().addBlock('Lock', { text: 'folded', parentId: `${id}-1` })
+    await open(page, `/page/${id}`)
+    await page.getByText('gate').click()
+    await page.keyboard.press('Control+ArrowUp')
+    const last = page.getByText('stone 40', { exact: true })
+    await last.scrollIntoViewIfNeeded()
+    await last.click()
+    const field = page.getByRole('textbox', { name: 'Block' })
+    const selected = async (): Promise<unknown> =>
+      field.evaluate((area) => {
+        const {
+          value,
+          selectionStart: start,
+          selectionEnd: end,
+        } = area as unknown as {
+          value: string
+          selectionStart: number
+          selectionEnd: number
+        }
+        return [value.slice(start, end), value]
+      })
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    expect(await selected()).toEqual(['stone 40', 'stone 40'])
+    const place = async (): Promise<number> => (await field.boundingBox())!.y
+    const before = await place()
+    await rewordBlock(it, `${id}-43`, 'the stone 40 of the wall')
+    await notes().addBlock(id, { text: 'on top', position: 'start' })
+    await expect.poll(selected).toEqual(['stone 40', 'the stone 40 of the wall'])
+    await expect.poll(async () => page.getByText('on top').count()).toBe(1)
+    // The browser scrolls by whole pixels.
+    await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(1)
+    expect(await page.getByText('folded').isVisible()).toBe(false)
   },
 )
 
@@ -268,12 +329,28 @@ browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its n
   await expect.poll(async () => linesOf('Chart')).toEqual(['north', 'east', 'west'])
 })
 
-browserTest('[O1.2] a browser that cannot run it gets the pages without a script', async ({ page }) => {
-  await page.addInitScript('delete globalThis.SharedWorker')
-  await followSignInLink(page, await signInLink(it))
-  await page.goto(`${it.served.baseUrl}/`)
-  await page.waitForURL(/\/graph$/)
-})
+browserTest(
+  '[O1.2, O1.3] a browser without shared workers has it in one window at a time, and the next goes on',
+  async ({ page, context }) => {
+    await context.addInitScript('delete globalThis.SharedWorker')
+    await addPage('Raft', 'logs')
+    await open(page, '/page/Raft')
+    await page.getByText('logs').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and rope')
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/page/Raft`)
+    await expect
+      .poll(async () => other.locator('.device-state').innerText())
+      .toMatch(/^Open in another window/)
+    await page.close()
+    await other.getByText('logs and rope').click()
+    await other.keyboard.press('End')
+    await other.keyboard.press('Enter')
+    await other.keyboard.type('oars')
+    await expect.poll(async () => linesOf('Raft')).toEqual(['logs and rope', 'oars'])
+  },
+)
 
 browserTest(
   '[O1.4] unsent words outlive the session, and go when the person signs in again',
