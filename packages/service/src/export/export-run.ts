@@ -76,7 +76,7 @@ async function isOfOthers({ records }: Pick<GraphStore, 'records'>, manifest: Ma
 /** Ids of a note that are looked for. */
 const SAMPLE = 1_000
 
-/** Where an edited note of an earlier export goes before another text takes its place. An import skips hidden folders. */
+/** The folder of edited notes whose place another text takes. An import skips hidden folders. */
 const EDITED = '.notegraph-edited'
 
 /** Writes and removes files of an earlier export, and first copies those that a person edited. @param kept gets the paths of the copies */

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fetchTransport,
-  NoAnswer,
-  type Fetch,
-  type FetchTransportOptions,
-  type FileTransport,
-} from '../index.ts'
+import { fetchTransport, type Fetch, type FetchTransportOptions, type FileTransport } from '../index.ts'
 
 type Asked = readonly [url: string, init: Parameters<Fetch>[1]]
 

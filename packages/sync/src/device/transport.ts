@@ -20,9 +20,14 @@ export interface ServerState {
 }
 
 /**
- * The reason why a request got no answer of the service. The codes of `fetchTransport` are `no_answer` (no network, an
- * unknown host, or a browser's rule against other origins), `timeout`, `not_notegraph` (something else answered), `moved`
- * (a redirect to another address), `no_token` (the function for the session failed) and `bad_url`.
+ * The reason why a request got no answer of the service. The codes of `fetchTransport`:
+ *
+ * - `no_answer`: no network, an unknown host, or a browser's rule against other origins
+ * - `timeout`
+ * - `not_notegraph`: something else answered
+ * - `moved`: a redirect to another address
+ * - `no_token`: the function for the session failed
+ * - `bad_url`
  */
 export class NoAnswer extends Error {
   readonly code: string
