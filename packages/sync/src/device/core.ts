@@ -32,6 +32,8 @@ export interface CoreEvents {
   counted(counts: Counts): void
   /** Another engine uses the store from now on. */
   taken(): void
+  /** Opens the engine. A step before that would be stored beside a state that was never read. */
+  open(): Promise<void>
 }
 
 /** The author of commits that nobody asked for. */
@@ -53,6 +55,7 @@ export class Core {
   isOtherAccount: boolean | undefined
   readonly #events: CoreEvents
   #meta: Meta = NO_META
+  #isLoaded = false
   #counts: Counts = { pending: 0, refused: 0, conflicts: 0 }
   #taken: StoreTaken | undefined
   readonly #outlines = new Outlines()
@@ -103,10 +106,16 @@ export class Core {
     this.#outlines.clear()
     this.#meta = (await this.store.meta()) ?? NO_META
     this.#setCounts(await countAll(this.store))
+    this.#isLoaded = true
     if (this.device === '')
       await this.write(async (draft) =>
         draft.set({ device: `device-${this.environment.newId().slice(0, 8)}` }),
       )
+  }
+
+  /** Resolves when the stored state is loaded, and loads it if nobody has asked for that. */
+  async loaded(): Promise<void> {
+    if (!this.#isLoaded) await this.#events.open()
   }
 
   /** Returns the server's time, as far as this device knows it. */
@@ -153,6 +162,7 @@ export class Core {
 
   /** Runs one step after the step before it, and commits its draft in one transaction in the name of its author. */
   async write<T>(work: (draft: Draft) => Promise<T>, origin: Origin = ENGINE): Promise<T> {
+    await this.loaded()
     return this.#inTurn(async () => {
       const draft = new Draft(this.store, this.#meta, this.#outlines)
       const value = await work(draft)

@@ -145,6 +145,19 @@ describe('[sync device 7a] many edits in one transaction', () => {
     expect(await a.page(pageId)).toEqual(['next', 'first'])
   })
 
+  test('an edit before the start loses nothing of the store, and a sync before it sends the edit', async () => {
+    const store = memoryStore()
+    const before = device('c', server, clock, { store })
+    await before.engine.start()
+    await before.engine.sync()
+    await before.engine.stop()
+    const { account, cursor, epoch } = (await store.meta())!
+    const again = device('c', server, clock, { store })
+    await made(again.engine.openPage('First thing'))
+    expect(await store.meta()).toMatchObject({ account, cursor, epoch })
+    expect(await again.engine.sync()).toEqual({ ok: true, pulled: 0, pushed: 1 })
+  })
+
   test('an edit with an id is applied once, also after a restart', async () => {
     const store = memoryStore()
     const [one, two] = [device('c', server, clock, { store }), device('c', server, clock, { store })]

@@ -91,7 +91,9 @@ export function createEngine(options: EngineOptions): Engine {
       become({ status: 'error', reason: reasonOf(core.taken!) })
       void stop()
     },
+    open: async () => (opening ??= open()),
   })
+  let opening: Promise<void> | undefined
   let state: Status = { status: 'unsynced' }
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
@@ -115,6 +117,12 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function open(): Promise<void> {
+    opening = load()
+    opening.catch(() => (opening = undefined))
+    return opening
+  }
+
+  async function load(): Promise<void> {
     await store.lock(() => become({ status: 'waiting' }))
     found.clear()
     log = new ChangeLog(environment.now())
@@ -173,6 +181,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function sync(): Promise<SyncResult> {
+    await core.loaded()
     live.wake()
     const before = { ...tally }
     let end = await passes.now()
