@@ -20,7 +20,7 @@ stop | restart)
 	;;
 esac
 case $1 in
-restart)
+start | restart)
 	"$DESTDIR/usr/local/bin/notegraph" serve >"$DESTDIR/log" 2>&1 &
 	echo $! >"$DESTDIR/pid"
 	;;
