@@ -150,12 +150,26 @@ describe('an answer', () => {
     async (text) => {
       const { options } = script(new Response(text, { status: 418 }))
       await expect(notesClient(options).listTypes()).rejects.toMatchObject({
-        message: 'The server answered 418 without saying why.',
+        message: 'The answer (HTTP 418) did not come from Notegraph.',
         status: 418,
-        code: undefined,
+        code: 'not_notegraph',
       })
     },
   )
+
+  test('a page of a proxy in place of an answer, and an address that is none, have codes of their own', async () => {
+    const { options } = script(new Response('<h1>Welcome</h1>'))
+    await expect(notesClient(options).listTypes()).rejects.toMatchObject({
+      status: 200,
+      code: 'not_notegraph',
+    })
+    const wrong = script()
+    await expect(notesClient({ ...wrong.options, url: 'not a url' }).listTypes()).rejects.toMatchObject({
+      status: 0,
+      code: 'bad_url',
+    })
+    expect(wrong.asked).toEqual([])
+  })
 })
 
 describe('the client tries again', () => {

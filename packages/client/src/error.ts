@@ -1,17 +1,21 @@
 import type { ErrorCode } from './generated/types.ts'
 
 /**
- * An error answer of the service, with its message. Without any answer, `status` is 0, `code` is `no_answer`, and `cause` is
- * the error of `fetch`.
+ * Why a request got no answer of the service: `no_answer` (no network, or an unknown host), `not_notegraph` (something else
+ * answered) or `bad_url`.
+ */
+export type NoAnswerCode = 'no_answer' | 'not_notegraph' | 'bad_url'
+
+/**
+ * An error answer of the service, with its message. Without any answer, `status` is 0, and `cause` is the error of `fetch`.
  */
 export class NotegraphError extends Error {
   override readonly name = 'NotegraphError'
   /** The HTTP status; 0 if no answer came. */
   readonly status: number
-  /** The code of the error; absent if the answer is not from the service. */
-  readonly code: ErrorCode | 'no_answer' | undefined
+  readonly code: ErrorCode | NoAnswerCode
   /** The next step. */
-  readonly hint: string | undefined
+  readonly hint: string
   /** The id of the request in the log of the server. */
   readonly requestId: string | undefined
 
@@ -41,21 +45,41 @@ export const noAnswer = (cause: unknown): NotegraphError =>
     { cause },
   )
 
+/** The error of an address that no request can go to. */
+export const badUrl = (): NotegraphError =>
+  new NotegraphError('The address of the server is not valid.', {
+    status: 0,
+    code: 'bad_url',
+    hint: 'Use an address such as https://notes.example.',
+    requestId: undefined,
+  })
+
+/** The error of an answer that is not the service's, such as a page of a proxy. */
+export const notNotegraph = ({ status }: Response): NotegraphError =>
+  new NotegraphError(`The answer (HTTP ${status}) did not come from Notegraph.`, {
+    status,
+    code: 'not_notegraph',
+    hint: 'Check the address of the server, and the proxy in front of the server.',
+    requestId: undefined,
+  })
+
 /** The error in a response, from the service or a proxy. */
 export async function errorOf(response: Response): Promise<NotegraphError> {
-  const text = await response.text().catch(() => '')
-  const { error, code, hint } = bodyOf(text)
+  const body = bodyOf(await response.text().catch(() => ''))
+  if (!body) return notNotegraph(response)
+  const { error, code, hint } = body
   const requestId = response.headers.get('x-request-id') ?? undefined
-  const facts = { status: response.status, code: code as ErrorCode | undefined, hint, requestId }
-  return new NotegraphError(error ?? `The server answered ${response.status} without saying why.`, facts)
+  return new NotegraphError(error, { status: response.status, code: code as ErrorCode, hint, requestId })
 }
 
-function bodyOf(text: string): { readonly error?: string; readonly code?: string; readonly hint?: string } {
+function bodyOf(
+  text: string,
+): { readonly error: string; readonly code: string; readonly hint: string } | undefined {
   try {
     const body: unknown = JSON.parse(text)
-    return isErrorBody(body) ? body : {}
+    return isErrorBody(body) ? body : undefined
   } catch {
-    return {} // a proxy's own page
+    return undefined // a proxy's own page
   }
 }
 

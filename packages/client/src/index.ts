@@ -20,6 +20,6 @@ export type { CallOptions, ReadFileOptions, Window, WriteOptions } from './optio
 export { every } from './every.ts'
 
 // Answers
-export { NotegraphError } from './error.ts'
+export { NotegraphError, type NoAnswerCode } from './error.ts'
 export { metaOf, type Meta } from './meta.ts'
 export type { Download } from './download.ts'

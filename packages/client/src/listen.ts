@@ -57,7 +57,7 @@ class WrongAnswer extends Error {}
 /** Whether connecting again can help: the connection was lost, or the server is busy or stops. */
 const mayPass = (fault: unknown): boolean =>
   fault instanceof NotegraphError
-    ? fault.status === 0 || isPassing(fault.status)
+    ? fault.code === 'no_answer' || isPassing(fault.status)
     : !(fault instanceof WrongAnswer)
 
 async function* eventsOf({ headers, body }: Response): AsyncGenerator<PagesHeard, void, undefined> {

@@ -1,3 +1,5 @@
+import { notNotegraph } from './error.ts'
+
 /** The headers of an answer that callers use. The bodies stay unchanged, and this is stored beside them. */
 export interface Meta {
   /** The tag of the page or block, for `ifMatch`. */
@@ -24,9 +26,15 @@ export function metaOf(answer: object): Meta {
   return meta
 }
 
-/** The answer in a response, with its headers stored beside it. */
+/** The answer in a response, with its headers stored beside it. @throws {NotegraphError} for a page of a proxy */
 export async function answerOf<A extends object>(response: Response): Promise<A> {
-  const answer = (await response.json()) as A
+  const text = await response.text()
+  let answer: A
+  try {
+    answer = JSON.parse(text) as A
+  } catch {
+    throw notNotegraph(response)
+  }
   const header = (name: string) => response.headers.get(name) ?? undefined
   kept.set(answer, {
     etag: header('etag'),

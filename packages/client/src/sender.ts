@@ -1,5 +1,5 @@
 /** Sends one request of the client, retries if that is safe and useful, and reads the answer. */
-import { errorOf, noAnswer } from './error.ts'
+import { badUrl, errorOf, noAnswer } from './error.ts'
 import { answerOf } from './meta.ts'
 import { waitBefore } from './retry.ts'
 
@@ -65,6 +65,7 @@ export function makeFetch(options: ClientOptions): Fetch {
   const ask = options.fetch ?? ((url, init) => fetch(url, init))
 
   return async (request) => {
+    if (!URL.canParse(base)) throw badUrl()
     const url = `${base}${request.path}${search(request.query)}`
     const init = initOf(request, typeof token === 'string' ? token : await token())
     for (let attempt = 0; ; attempt++) {
