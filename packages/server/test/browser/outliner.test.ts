@@ -291,7 +291,7 @@ browserTest('[O3.4] a page is completed behind its brackets, and followed', asyn
   await page.getByRole('heading', { level: 1, name: 'Anchor' }).waitFor()
 })
 
-browserTest('[O3.4] properties of the page’s type and their values are completed', async ({ page }) => {
+browserTest('[O3.4] properties, their values and tags are completed, each once', async ({ page }) => {
   await addOne(it, 'Ferry', ['slow'], [['type', 'location']])
   await open(page, '/page/Ferry')
   await page.getByText('slow').click()
@@ -305,6 +305,19 @@ browserTest('[O3.4] properties of the page’s type and their values are complet
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect.poll(async () => linesOf('Ferry')).toEqual(['slow', 'kind:: City'])
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('go #Fer')
+  await page.getByRole('option', { name: 'Ferry', exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  // The list is closed, also when the caret comes back to the tag.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('then')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('now')
+  await expect.poll(async () => linesOf('Ferry')).toEqual(['slow', 'kind:: City', 'go #Ferry', 'now', 'then'])
 })
 
 browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its nesting', async ({ page }) => {

@@ -79,8 +79,12 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     if (focus?.kind !== 'caret' || focus.id !== id) return
     const { text, start, end } = selection()
     fit(ref.current!)
+    const isTyped = text !== focus.text
     model.type(text, start, end)
-    typing.value = typingAt({ text, start, end })
+    const [open, next] = [typing.peek(), typingAt({ text, start, end })]
+    // A list opens as somebody types, and not because the caret comes by.
+    const stays = open?.kind === next?.kind && open?.start === next?.start
+    typing.value = isTyped || stays ? next : undefined
   }
   /** Replaces the text of the field. */
   const write = ({ text, start, end }: TextSelection): void => {
@@ -93,9 +97,13 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const active: ActiveField = { model, owner: ref, selection, write }
 
   const choose = (choice: Choice, isEmbed: boolean): void => {
-    const now = typing.value
-    typing.value = undefined
+    const now = typing.peek()
     if (!now) return
+    put(choice, isEmbed, now)
+    // What was chosen is not offered again. Behind a chosen property are its values, and behind a command perhaps a name.
+    if (typing.peek()?.kind === now.kind) typing.value = undefined
+  }
+  const put = (choice: Choice, isEmbed: boolean, now: Typing): void => {
     if ('block' in choice) return write(withBlock(selection(), now, choice.block, isEmbed))
     if ('property' in choice) return write(withWords(selection(), now, `${choice.property}:: `))
     if ('value' in choice) return write(withWords(selection(), now, choice.value))
@@ -112,7 +120,8 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const onKeyDown = (event: KeyboardEvent): void => {
     // Keys of an input method belong to it. Old browsers say so by the number alone.
     if (event.isComposing || event.keyCode === 229) return
-    if (chooser.current?.(event.key, event.shiftKey) === true) return event.preventDefault()
+    // The list is drawn a moment after it was closed.
+    if (typing.peek() && chooser.current?.(event.key, event.shiftKey) === true) return event.preventDefault()
     hear()
     const command = commandIn(event, 'text')
     isPlain.current = command === 'pastePlain'
