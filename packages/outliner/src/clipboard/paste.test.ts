@@ -50,12 +50,25 @@ test.each([
   expect(drawn(done(draw(before), { do: 'paste', blocks: paste }))).toEqual(after)
 })
 
+test.each([
+  [['a:x|'], ['a:x', 'n1:one', '  n2:two', '    n3:three|']],
+  [['a:|'], ['a:one', '  n2:two', '    n3:three|']],
+  // A folded block opens for what it gets.
+  [
+    ['+a:|', '  b:y'],
+    ['a:one', '  b:y', '  n2:two', '    n3:three|'],
+  ],
+])('[O3.3] the caret comes behind the last pasted block: %j, %j', (before, after) => {
+  const blocks = readText('- one\n\t- two\n\t\t- three')
+  expect(drawn(done(draw(before), { do: 'paste', blocks }))).toEqual(after)
+})
+
 test('[O3.3] the first paste of a cut moves: ids and hidden lines stay', () => {
   const before = draw(['>a:tea⏎id:: 1', '  b:green', 'c:x'])
   const cut = cutOf(before)
   const after = done(before, { do: 'delete' }, { do: 'edit', id: 'c' })
   expect(planPaste({ text: cut.markdown }, { cut })).toEqual({ kind: 'move', cut })
-  expect(drawn(done(after, { do: 'pasteCut', cut }))).toEqual(['c:x', 'a:tea|⏎id:: 1', '  b:green'])
+  expect(drawn(done(after, { do: 'pasteCut', cut }))).toEqual(['c:x', 'a:tea⏎id:: 1', '  b:green|'])
   // The second paste comes without the cut, and gets new ids.
   expect(planPaste({ text: cut.markdown }, {})).toMatchObject({ kind: 'blocks' })
 })
@@ -65,8 +78,8 @@ test('[O3.3] a cut that was undone moves too', () => {
   const cut = cutOf(state)
   expect(drawn(done(state, { do: 'edit', id: 'c' }, { do: 'pasteCut', cut }))).toEqual([
     'c:x',
-    'a:tea|',
-    '  b:green',
+    'a:tea',
+    '  b:green|',
   ])
   const inside = done(state, { do: 'edit', id: 'b' })
   expect(outcomeOf(inside, { do: 'pasteCut', cut })).toEqual({ done: false })

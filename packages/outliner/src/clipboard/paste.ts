@@ -10,7 +10,7 @@ import type { Edit, Operation, Where } from '../outline/operation.ts'
 import { blockIn, childrenOf, isAtOrUnder, levelOf, type Outline } from '../outline/outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome, type Surroundings } from '../outline/outcome.ts'
 import { caretIn, pickedRoots, type OutlineState } from '../outline/state.ts'
-import { showsChildren } from '../outline/visible.ts'
+import { lastShown, showsChildren } from '../outline/visible.ts'
 import { withoutNumber } from '../outline/words.ts'
 import type { Cut, CutBlock } from './copy.ts'
 import { measure, MOST_PASTED, type PastedBlock } from './pasted.ts'
@@ -38,11 +38,12 @@ export function pasteCut(state: OutlineState, cut: Cut): Outcome {
 }
 
 function place(state: OutlineState, blocks: readonly CutBlock[], keepsIds = false): Outcome {
-  const { outline, focus } = state
+  const { outline, root, focus } = state
   const { where, empty } = placeOfPaste(state)
   if (isTooDeep(outline, where, blocks)) return refuse({ why: 'too_deep', most: SYNC_LIMITS.depth })
   const [first, ...rest] = blocks
   const edit: Operation[] = []
+  const opened = where.parentId === null ? [] : [where.parentId]
   let last: string
   if (empty !== undefined && !keepsIds && first) {
     const block = blockIn(outline, empty)
@@ -51,19 +52,21 @@ function place(state: OutlineState, blocks: readonly CutBlock[], keepsIds = fals
       ...added(outline, first.children, { ...where, parentId: empty, behind: block.children.at(-1) ?? null }),
     )
     edit.push(...added(outline, rest, { ...where, behind: empty }))
-    last = rest.at(-1)?.id ?? empty
+    last = (rest.at(-1) ?? first.children.at(-1))?.id ?? empty
+    if (first.children.length > 0) opened.push(empty)
   } else {
     edit.push(...added(outline, blocks, where))
     const isFree = empty !== undefined && blockIn(outline, empty).children.length === 0
     if (isFree && !blocks.some(({ id }) => id === empty)) edit.push({ do: 'deleteBlock', id: empty })
     last = blocks.at(-1)!.id
   }
-  const opened = where.parentId === null ? [] : [where.parentId]
   return edited(
     state,
     edit,
     (next) =>
-      focus?.kind === 'caret' ? caretIn(next, last, 'end') : { kind: 'blocks', anchor: last, head: last },
+      focus?.kind === 'caret'
+        ? caretIn(next, lastShown(next, root, last), 'end')
+        : { kind: 'blocks', anchor: last, head: last },
     opened,
   )
 }

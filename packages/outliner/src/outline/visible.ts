@@ -32,8 +32,13 @@ export function blockAbove(outline: Outline, root: string | null, id: string): s
   if (id === root) return undefined
   const { parentId } = blockIn(outline, id)
   const siblings = childrenOf(outline, parentId)
-  let at = siblings[siblings.indexOf(id) - 1]
-  if (at === undefined) return parentId ?? undefined
+  const before = siblings[siblings.indexOf(id) - 1]
+  return before === undefined ? (parentId ?? undefined) : lastShown(outline, root, before)
+}
+
+/** The last visible block of a branch. */
+export function lastShown(outline: Outline, root: string | null, id: string): string {
+  let at = id
   while (showsChildren(outline, root, at)) at = blockIn(outline, at).children.at(-1)!
   return at
 }
