@@ -1,4 +1,5 @@
 /** Finds the place in the text of a block for a click in its words. @see outliner 3.1 */
+import type { CaretAt } from '@notegraph/outliner'
 
 interface PointedAt {
   readonly offsetNode: Node
@@ -9,9 +10,9 @@ interface PointedAt {
  * The place in the text of a block for a point in its words. The words are the text without its marks, so each letter of
  * the words is looked up in the text, one after another.
  */
-export function placeAt(words: Element, text: string, x: number, y: number): number {
+export function placeAt(words: Element, text: string, x: number, y: number): CaretAt {
   const at = document.caretPositionFromPoint(x, y) as PointedAt | null
-  if (!at || !words.contains(at.offsetNode)) return text.length
+  if (!at || !words.contains(at.offsetNode)) return 'end'
   const range = document.createRange()
   range.setStart(words, 0)
   range.setEnd(at.offsetNode, at.offset)

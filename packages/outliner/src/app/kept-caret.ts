@@ -1,9 +1,11 @@
 /** The caret of this window, which goes along to another place and comes back with Back. @see outliner 2.1 */
 
+import type { CaretAt } from '@notegraph/outliner'
+
 /** The place of the caret in the text of a block. */
 export interface Caret {
   readonly id: string
-  readonly at: number
+  readonly at: CaretAt
 }
 
 let now: Caret | undefined

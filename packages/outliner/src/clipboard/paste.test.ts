@@ -63,6 +63,20 @@ test.each([
   expect(drawn(done(draw(before), { do: 'paste', blocks }))).toEqual(after)
 })
 
+test('[O3.1] the caret comes behind the words of a numbered block, and not into its number', () => {
+  const html = markup('<ol><li>num 1</li><li>num 2</li></ol>')
+  const planned = planPaste({ text: '1. num 1\n2. num 2', html }, { field: { text: '', start: 0, end: 0 } })
+  if (planned.kind !== 'blocks') throw new Error(planned.kind)
+  const NUMBER = '⏎logseq.order-list-type:: number'
+  const pasted = done(draw(['a:|', 'b:y']), { do: 'paste', blocks: planned.blocks })
+  expect(drawn(pasted)).toEqual([`a:num 1${NUMBER}`, `n2:num 2|${NUMBER}`, 'b:y'])
+  const above = done(pasted, { do: 'goDown', column: 0 }, { do: 'goUp', column: 9 })
+  expect(drawn(above)[1]).toBe(`n2:num 2|${NUMBER}`)
+  // A caret that leads out to the left, too.
+  const left = done(pasted, { do: 'edit', id: 'b', at: 0 }, { do: 'goUp', column: Infinity })
+  expect(drawn(left)[1]).toBe(`n2:num 2|${NUMBER}`)
+})
+
 test('[O3.3] the first paste of a cut moves: ids and hidden lines stay', () => {
   const before = draw(['>a:tea⏎id:: 1', '  b:green', 'c:x'])
   const cut = cutOf(before)

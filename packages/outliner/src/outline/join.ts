@@ -11,7 +11,7 @@ import { blockIn, childrenOf, type Block, type Outline } from './outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome } from './outcome.ts'
 import { caretIn, type OutlineState } from './state.ts'
 import { blockAbove, blockBelow } from './visible.ts'
-import { bindings, isNumbered, withoutNumber, wordsEnd } from './words.ts'
+import { bindings, isNumbered, withoutNumber, wordsEnd, writtenEnd } from './words.ts'
 
 /** Joins the block with the caret at its start with the one above. */
 export function joinUp(state: OutlineState): Outcome {
@@ -36,9 +36,7 @@ export function joinDown(state: OutlineState): Outcome {
   return edited(state, setContent(block, contentOf(block.content, bared)), () => focus)
 }
 
-/** The line of a number is no text to delete into. */
-const isAtEnd = (text: string, at: number): boolean =>
-  at === text.length || (isNumbered(text) && bindings(text) === undefined && at === wordsEnd(text))
+const isAtEnd = (text: string, at: number): boolean => at === text.length || at === writtenEnd(text)
 
 /** The text without its marker, else without its number; `undefined` if it has neither. */
 function withoutMarks(text: string): string | undefined {

@@ -9,6 +9,7 @@ import { blockIn, childrenOf } from './outline.ts'
 import { changed, edited, NOTHING, refuse, type Outcome } from './outcome.ts'
 import { caretIn, pickedRoots, type CaretAt, type OutlineState } from './state.ts'
 import { blockAbove, blockBelow, isVisible, visibleBlocks } from './visible.ts'
+import { writtenEnd } from './words.ts'
 
 /** Escape: selects the block with the caret; a second time it leaves the outline. */
 export function escape(state: OutlineState): Outcome {
@@ -66,7 +67,8 @@ export function go(state: OutlineState, direction: 'up' | 'down', column?: numbe
   if (focus?.kind !== 'caret') return NOTHING
   const id = (direction === 'up' ? blockAbove : blockBelow)(outline, root, focus.id)
   if (id === undefined) return NOTHING
-  const { text } = fieldOf(blockIn(outline, id).content)
+  const field = fieldOf(blockIn(outline, id).content)
+  const text = field.text.slice(0, writtenEnd(field.text))
   if (column === undefined)
     return changed(state, { focus: caretIn(outline, id, direction === 'up' ? 'end' : 'start') })
   const [start, end] =

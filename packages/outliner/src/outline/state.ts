@@ -2,6 +2,7 @@
 import { fieldOf } from './field.ts'
 import { blockIn, isAtOrUnder, type Outline } from './outline.ts'
 import { visibleBlocks } from './visible.ts'
+import { writtenEnd } from './words.ts'
 
 /** The caret in the text of one block. */
 export interface Caret {
@@ -52,7 +53,7 @@ export type CaretAt = number | 'start' | 'end'
 /** A caret in a block's field. */
 export function caretIn(outline: Outline, id: string, at: CaretAt): Caret {
   const { text } = fieldOf(blockIn(outline, id).content)
-  const place = at === 'start' ? 0 : at === 'end' ? text.length : Math.max(0, Math.min(at, text.length))
+  const place = at === 'start' ? 0 : at === 'end' ? writtenEnd(text) : Math.max(0, Math.min(at, text.length))
   return { kind: 'caret', id, text, start: place, end: place }
 }
 

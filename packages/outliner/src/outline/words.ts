@@ -32,7 +32,12 @@ function withProperties(text: string, edits: PropertyEdits): string {
 export const withNumber = (text: string): string =>
   text === '' ? `\n${NUMBER_LINE}` : withProperties(text, new Map([[NUMBER_KEY, 'number']]))
 
-/** The text of a block without its number. */
+/**
+ * The text of a block without its number.
+ *
+ * @example
+ * withoutNumber('milk\nlogseq.order-list-type:: number') // 'milk'
+ */
 export function withoutNumber(text: string): string {
   if (!isNumbered(text)) return text
   const bare = withProperties(text, new Map([[NUMBER_KEY, null]]))
@@ -48,6 +53,10 @@ export function wordsEnd(text: string): number {
   }
   return end
 }
+
+/** The index at which a person writes on. The line of a number is shown as the number of the bullet, and is no place to write. */
+export const writtenEnd = (text: string): number =>
+  isNumbered(text) && bindings(text) === undefined ? wordsEnd(text) : text.length
 
 /** The reason that keeps a block from being joined with another one. */
 export function bindings(text: string): 'has_dates' | 'has_properties' | undefined {

@@ -177,6 +177,9 @@ browserTest('[O3.1] numbered siblings show their numbers', async ({ page }) => {
   await openAt(it, page, '/page/Steps')
   const numbers = page.locator('.bullet')
   await expect.poll(async () => numbers.allInnerTexts()).toEqual(['1.', '2.', ''])
+  await expect
+    .poll(async () => page.locator('.row .block').allInnerTexts())
+    .toEqual(['cast off', 'row', 'rest'])
   await page.getByText('row').click()
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
