@@ -4,6 +4,7 @@ import {
   looksLikeOpml,
   pickedRoots,
   planPaste,
+  unstyled,
   type ClipboardContents,
   type MarkupElement,
   type MarkupNode,
@@ -43,17 +44,22 @@ function behindPicked(state: OutlineState): BlockTarget {
 
 function contentsOf({ text, html }: Copied): ClipboardContents {
   if (looksLikeOpml(text)) return { text, opml: parsed(text, 'text/xml') }
-  return html === '' ? { text } : { text, html: parsed(html, 'text/html') }
+  return html === '' ? { text } : { text, html: parsed(unstyled(html), 'text/html') }
 }
 
 function parsed(source: string, type: DOMParserSupportedType): MarkupNode {
   return nodeOf(parsedApart(source, type).documentElement, 0)
 }
 
+/** Comments have no words, such as those around what was copied. */
+const HAS_WORDS: ReadonlySet<number> = new Set([Node.ELEMENT_NODE, Node.TEXT_NODE, Node.CDATA_SECTION_NODE])
+
 function nodeOf(node: Node, depth: number): MarkupNode {
   if (!(node instanceof Element) || depth > DEEPEST_ELEMENT) return node.textContent ?? ''
   const attributes: Record<string, string> = {}
-  for (const { name, value } of node.attributes) attributes[name] = value
-  const children = Array.from(node.childNodes, (child) => nodeOf(child, depth + 1))
+  for (const { name, value } of node.attributes) attributes[name === 'data-style' ? 'style' : name] = value
+  const children = [...node.childNodes]
+    .filter(({ nodeType }) => HAS_WORDS.has(nodeType))
+    .map((child) => nodeOf(child, depth + 1))
   return { tag: node.localName, attributes, children } satisfies MarkupElement
 }

@@ -33,12 +33,27 @@ export function textOf(node: MarkupNode): string {
   return parts.join('')
 }
 
-/** The first element with a name, in the order of the document. */
-export function findElement(node: MarkupNode, tag: string): MarkupElement | undefined {
+/**
+ * HTML in which no style applies, for a parser. Browsers report each style that a page forbids, also in a document apart. The
+ * attribute becomes `data-style`, for whoever reads it.
+ *
+ * @example
+ * unstyled('<b style="font-weight:normal">tea</b>') // '<b data-style="font-weight:normal">tea</b>'
+ */
+export const unstyled = (html: string): string =>
+  html
+    .replaceAll(/<[a-z][^<>]*>/gi, (tag) => tag.replaceAll(/(["'\s/])style(?=\s*=)/gi, '$1data-style'))
+    .replaceAll(/(<\/?)style(?=[\s/>])/gi, '$1textarea')
+
+/** The first element that fits, in the order of the document. */
+export function findElement(
+  node: MarkupNode,
+  fits: (element: MarkupElement) => boolean,
+): MarkupElement | undefined {
   const waiting: MarkupNode[] = [node]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at === 'string') continue
-    if (at.tag === tag) return at
+    if (fits(at)) return at
     for (let i = at.children.length - 1; i >= 0; i--) waiting.push(at.children[i]!)
   }
   return undefined

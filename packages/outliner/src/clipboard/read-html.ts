@@ -5,7 +5,14 @@
  */
 import { markdownLink } from '@notegraph/block-text'
 import { withNumber } from '../outline/words.ts'
-import { attributeOf, DEEPEST_ELEMENT, textOf, type MarkupElement, type MarkupNode } from './markup.ts'
+import {
+  attributeOf,
+  DEEPEST_ELEMENT,
+  findElement,
+  textOf,
+  type MarkupElement,
+  type MarkupNode,
+} from './markup.ts'
 import type { PastedBlock } from './pasted.ts'
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -35,8 +42,16 @@ const APART: ReadonlySet<string> = new Set(
 const HEADING = /^h([1-6])$/
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:)/i
 
-/** Words of a paragraph, the break between two of them, or a block. `heading` is the level of a heading. */
-type Part = string | null | (PastedBlock & { readonly heading?: number })
+/** Word writes a list as paragraphs, with the level in the style, and the bullet or the number as words. */
+const WORD_ITEM = /mso-list:\s*l\d+\s+level(\d)/i
+const WORD_BULLET = /mso-list:\s*ignore/i
+const WORD_NUMBER = /^\s*\(?[\p{L}\d]{1,6}[.)]/u
+
+/** A block, with the level of a heading or of an item of Word. */
+type Leveled = PastedBlock & { readonly heading?: number; readonly item?: number }
+
+/** Words of a paragraph, the break between two of them, or a block. */
+type Part = string | null | Leveled
 
 /**
  * Reads the tree of HTML as blocks.
@@ -59,6 +74,10 @@ function partsOf(node: MarkupNode, level: number): Part[] {
   if (tag === 'pre') return [null, { content: fenced(textOf(node).replace(/\n$/, '')), children: [] }, null]
   if (tag === 'table') return [null, { content: tableText(node, level), children: [] }, null]
   if (tag === 'blockquote') return [null, ...blocksOf(inside()).map(quoted), null]
+  const style = attributeOf(node, 'style')
+  if (WORD_BULLET.test(style)) return []
+  const item = WORD_ITEM.exec(style)?.[1]
+  if (item !== undefined) return [null, ...wordItem(node, blocksOf(inside()), Number(item)), null]
   if (APART.has(tag)) return [null, ...inside(), null]
   if (tag === 'br') return ['\n']
   if (tag === 'img') return [imageText(node)]
@@ -78,9 +97,18 @@ function around(parts: readonly Part[], mark: (words: string) => string): Part[]
   return [words.slice(0, lead) + mark(trimmed) + words.slice(lead + trimmed.length)]
 }
 
-/** The blocks of parts; words between two breaks are one block. */
-function blocksOf(parts: readonly Part[]): (PastedBlock & { readonly heading?: number })[] {
-  const blocks: PastedBlock[] = []
+/** The blocks of parts; words between two breaks are one block. Items of Word nest by their levels. */
+function blocksOf(parts: readonly Part[]): Leveled[] {
+  const blocks: Leveled[] = []
+  const open: { level: number; children: PastedBlock[] }[] = []
+  const add = (block: Leveled): void => {
+    const { item: level = 0, content } = block
+    while (open.length > 0 && open.at(-1)!.level >= level) open.pop()
+    if (level === 0) return void blocks.push(block)
+    const children = [...block.children]
+    ;(open.at(-1)?.children ?? blocks).push({ content, children })
+    open.push({ level, children })
+  }
   let words: string[] = []
   const end = (): void => {
     const content = words
@@ -89,14 +117,14 @@ function blocksOf(parts: readonly Part[]): (PastedBlock & { readonly heading?: n
       .map((line) => line.replace(/ {2,}/g, ' ').trim())
       .join('\n')
       .trim()
-    if (content !== '') blocks.push({ content, children: [] })
+    if (content !== '') add({ content, children: [] })
     words = []
   }
   for (const part of parts) {
     if (typeof part === 'string') words.push(part)
     else {
       end()
-      if (part) blocks.push(part)
+      if (part) add(part)
     }
   }
   end()
@@ -111,7 +139,7 @@ function headingOf(parts: readonly Part[], heading: number): Part[] {
 }
 
 /** Headings contain what follows, up to the next one of their level. */
-function underHeadings(blocks: readonly (PastedBlock & { readonly heading?: number })[]): PastedBlock[] {
+function underHeadings(blocks: readonly Leveled[]): PastedBlock[] {
   const top: PastedBlock[] = []
   const open: { level: number; children: PastedBlock[] }[] = []
   for (const { content, children, heading } of blocks) {
@@ -150,6 +178,21 @@ function itemOf(
   if (!first) return []
   const words = marker + first.content
   return [{ content: isNumbered ? withNumber(words) : words, children: [...first.children, ...rest] }]
+}
+
+function wordItem(node: MarkupElement, [first, ...rest]: readonly Leveled[], item: number): Leveled[] {
+  if (!first) return []
+  const isNumbered = WORD_NUMBER.test(wordBullet(node))
+  return [
+    { content: isNumbered ? withNumber(first.content) : first.content, children: first.children, item },
+    ...rest,
+  ]
+}
+
+/** The bullet or the number that Word wrote as words. */
+function wordBullet(node: MarkupElement): string {
+  const bullet = findElement(node, (one) => WORD_BULLET.test(attributeOf(one, 'style')))
+  return bullet ? textOf(bullet) : ''
 }
 
 const quoted = ({ content, children }: PastedBlock): PastedBlock => ({

@@ -15,7 +15,7 @@ import type { PastedBlock } from './pasted.ts'
  * readOpml({ tag: 'body', attributes: {}, children: [outline] }) // [{ content: 'tea', children: [] }]
  */
 export function readOpml(root: MarkupNode): PastedBlock[] {
-  const body = findElement(root, 'body')
+  const body = findElement(root, ({ tag }) => tag === 'body')
   return body ? outlinesIn(body, 0) : []
 }
 

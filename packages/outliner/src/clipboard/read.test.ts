@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markup } from '../../test/markup.ts'
-import type { MarkupNode } from './markup.ts'
+import { unstyled, type MarkupNode } from './markup.ts'
 import { measure, withinLimits, type PastedBlock } from './pasted.ts'
 import { readHtml } from './read-html.ts'
 import { readOpml } from './read-opml.ts'
@@ -51,6 +51,12 @@ test.each([
     '<table><tr><th>a</th><th>b</th></tr><tr><td>1|2</td></tr></table>',
     ['| a | b |⏎| --- | --- |⏎| 1\\|2 |  |'],
   ],
+  [
+    '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span> </span></span>First</p>' +
+      '<p style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">1.<span> </span></span>deep <b>one</b></p>' +
+      '<p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">o<span> </span></span>Second</p><p>after</p>',
+    ['First', '  deep **one**⏎logseq.order-list-type:: number', 'Second', 'after'],
+  ], // Word
   ['<pre>x = 1\n``` y</pre>', ['````⏎x = 1⏎``` y⏎````']],
   ['<blockquote>so<br>it is</blockquote>', ['> so⏎> it is']],
   ['a<br>b', ['a⏎b']],
@@ -82,6 +88,15 @@ test('[O3.3] a document of any depth is read with all its words', () => {
     outline = { tag: 'outline', attributes: { text: `n${i}` }, children: [outline] }
   const read = readOpml({ tag: 'body', attributes: {}, children: [outline] })
   expect(measure(read).count).toBe(50_000)
+})
+
+test.each([
+  ['<p class=a style="color:red">x</p>', '<p class=a data-style="color:red">x</p>'],
+  ["<b class='a'STYLE = 'x'>", "<b class='a'data-style = 'x'>"],
+  ['<style media="all">p {}</style>', '<textarea media="all">p {}</textarea>'],
+  ['<p>my style= is <styled>', '<p>my style= is <styled>'],
+])('[O5.3] no style of %j applies', (html, expected) => {
+  expect(unstyled(html)).toBe(expected)
 })
 
 test.each([

@@ -330,6 +330,19 @@ browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its n
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })()`)
   await expect.poll(async () => linesOf('Chart')).toEqual(['north', 'east', '  sunrise', 'west'])
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/html', '<style>p {}</style><!--StartFragment--><ul><li style="color: red">fog</li>' +
+      '<li><b style="font-weight:normal">rain</b><!-- no words --></li></ul><!--EndFragment-->')
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })()`)
+  const lines = ['north', 'east', '  sunrise', 'west', 'fog', 'rain']
+  await expect.poll(async () => linesOf('Chart')).toEqual(lines)
+  expect(said).toEqual([])
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => linesOf('Chart')).toEqual(lines.slice(0, 4))
   await page.getByText('sunrise').click()
   await page.keyboard.press('Escape')
   const copied = await page.evaluate(`(() => {
