@@ -9,7 +9,6 @@ export {
 } from './outline/outline.ts'
 export { blockAbove, blockBelow, showsChildren, visibleBlocks } from './outline/visible.ts'
 export { numberOf } from './outline/number.ts'
-export { startsFolded } from './outline/fold.ts'
 
 // State
 export {
@@ -43,7 +42,7 @@ export {
 export { markedText, nextMarker } from './outline/marks.ts'
 
 // The text of a field
-export { contentOf, fieldOf, toContent, toField, type Field } from './outline/field.ts'
+export { contentOf, fieldOf, startsFolded, toContent, toField, type Field } from './outline/field.ts'
 export { withoutNumber } from './outline/words.ts'
 export { linkAt, type LinkTarget } from './outline/link-at.ts'
 

@@ -63,6 +63,14 @@ test.each([
   expect(drawn(done(draw(before), { do: 'paste', blocks }))).toEqual(after)
 })
 
+test.each([
+  [['a:x|'], ['a:x', '+n1:one|⏎collapsed:: true', '  n2:two']],
+  [['a:|⏎id:: 1'], ['+a:one|⏎id:: 1⏎collapsed:: true', '  n2:two']],
+])('[O3.1] a pasted block starts folded as its text says: %j, %j', (before, after) => {
+  const blocks = readText('- one\n  id:: 6a7b\n  collapsed:: true\n\t- two')
+  expect(drawn(done(draw(before), { do: 'paste', blocks }))).toEqual(after)
+})
+
 test('[O3.1] the caret comes behind the words of a numbered block, and not into its number', () => {
   const html = markup('<ol><li>num 1</li><li>num 2</li></ol>')
   const planned = planPaste({ text: '1. num 1\n2. num 2', html }, { field: { text: '', start: 0, end: 0 } })

@@ -5,13 +5,13 @@
  * @see outliner 3.3
  */
 import { SYNC_LIMITS } from '@notegraph/sync'
-import { contentOf, fieldOf } from '../outline/field.ts'
+import { contentOf, fieldOf, startsFolded } from '../outline/field.ts'
 import type { Edit, Operation, Where } from '../outline/operation.ts'
 import { blockIn, childrenOf, isAtOrUnder, levelOf, type Outline } from '../outline/outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome, type Surroundings } from '../outline/outcome.ts'
 import { caretIn, pickedRoots, type OutlineState } from '../outline/state.ts'
 import { lastShown, showsChildren } from '../outline/visible.ts'
-import { withoutNumber } from '../outline/words.ts'
+import { withFold, withoutNumber } from '../outline/words.ts'
 import type { Cut, CutBlock } from './copy.ts'
 import { measure, MOST_PASTED, type PastedBlock } from './pasted.ts'
 
@@ -47,13 +47,16 @@ function place(state: OutlineState, blocks: readonly CutBlock[], keepsIds = fals
   let last: string
   if (empty !== undefined && !keepsIds && first) {
     const block = blockIn(outline, empty)
-    edit.push(...setContent(block, contentOf(block.content, fieldOf(first.content).text)))
+    const content = contentOf(block.content, fieldOf(first.content).text)
+    const isFolded = startsFolded(first.content)
+    edit.push(...setContent(block, isFolded ? withFold(content) : content))
     edit.push(
       ...added(outline, first.children, { ...where, parentId: empty, behind: block.children.at(-1) ?? null }),
     )
     edit.push(...added(outline, rest, { ...where, behind: empty }))
-    last = (rest.at(-1) ?? first.children.at(-1))?.id ?? empty
-    if (first.children.length > 0) opened.push(empty)
+    const shown = isFolded ? undefined : first.children.at(-1)
+    last = (rest.at(-1) ?? shown)?.id ?? empty
+    if (shown) opened.push(empty)
   } else {
     edit.push(...added(outline, blocks, where))
     const isFree = empty !== undefined && blockIn(outline, empty).children.length === 0

@@ -5,7 +5,8 @@
  */
 import { normalizeLines } from '@notegraph/block-text'
 import { readBody } from '@notegraph/folder'
-import { fieldOf } from '../outline/field.ts'
+import { fieldOf, startsFolded } from '../outline/field.ts'
+import { withFold } from '../outline/words.ts'
 import { nested, type PastedBlock } from './pasted.ts'
 
 /** A bullet, a heading, a numbered item, or the fence of code. */
@@ -15,7 +16,7 @@ const OUTLINE = /^[ \t]*(?:[-*+](?:[ \t]|$)|#{1,6}[ \t]|\d{1,9}[.)][ \t]|```|~~~
 const clean = (text: string): string => normalizeLines(text).replaceAll('\0', '').toWellFormed()
 
 /**
- * Reads a pasted text as blocks. Ids and folds stay with the copied blocks.
+ * Reads a pasted text as blocks. Ids stay with the copied blocks.
  *
  * @example
  * readText('- tea\n\t- green') // [{ content: 'tea', children: [{ content: 'green', children: [] }] }]
@@ -24,7 +25,12 @@ export function readText(pasted: string): PastedBlock[] {
   const text = clean(pasted)
   const read = OUTLINE.test(text) ? readBody(text) : undefined
   if (read?.ok !== true) return plainLines(text)
-  return nested(read.blocks.map(({ content, depth }) => ({ content: fieldOf(content).text, depth })))
+  return nested(read.blocks.map(({ content, depth }) => ({ content: withoutId(content), depth })))
+}
+
+function withoutId(content: string): string {
+  const { text } = fieldOf(content)
+  return startsFolded(content) ? withFold(text) : text
 }
 
 /** One block for each line; an indented line is nested. */

@@ -17,6 +17,7 @@ test.each([
   ['* a\n  more\n* b', ['a⏎more', 'b']],
   ['- [ ] call\n- [x] pay', ['TODO call', 'DONE pay']],
   ['- a\n  id:: 6a7b\n  room:: 4', ['a⏎room:: 4']], // new ids
+  ['- a\n  collapsed:: true\n  id:: 6a7b\n\t- b', ['a⏎collapsed:: true', '  b']],
   ['# Plan\nwords\n## Part\n- x', ['# Plan', '  words', '  ## Part', '    x']],
   ['one\ntwo\n\nthree', ['one', 'two', 'three']],
   ['one\n\ttwo\n\t\tthree\nfour', ['one', '  two', '    three', 'four']],

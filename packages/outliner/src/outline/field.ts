@@ -14,6 +14,15 @@ interface Range {
   readonly end: number
 }
 
+/**
+ * Whether a block is folded on a device that has not shown it yet.
+ *
+ * @example
+ * startsFolded('Plan\ncollapsed:: true') // true
+ */
+export const startsFolded = (content: string): boolean =>
+  content.includes('collapsed::') && parseBlock(content).collapsed === true
+
 /** The text of a field, with the places of the lines that it does not show. */
 export interface Field {
   readonly text: string

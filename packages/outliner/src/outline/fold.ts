@@ -3,20 +3,10 @@
  *
  * @see outliner 3.1
  */
-import { parseBlock } from '@notegraph/block-text'
 import { blockIn, branchOf, isAtOrUnder, levelOf, withBlock, type Block, type Outline } from './outline.ts'
 import { changed, NOTHING, type Outcome } from './outcome.ts'
 import { caretIn, pickedBlocks, type Focus, type OutlineState } from './state.ts'
 import { isVisible } from './visible.ts'
-
-/**
- * Whether a block is folded on a device that has not shown it yet.
- *
- * @example
- * startsFolded('Plan\ncollapsed:: true') // true
- */
-export const startsFolded = (content: string): boolean =>
-  content.includes('collapsed::') && parseBlock(content).collapsed === true
 
 /** Folds or unfolds the picked blocks, or one block. */
 export function fold(state: OutlineState, folded: boolean | 'toggle', id?: string): Outcome {

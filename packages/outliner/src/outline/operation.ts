@@ -2,6 +2,7 @@
  * The operations that an edit is made of. Each is also an edit of the sync engine, so a list of them goes to it in one
  * transaction. A place is a parent and the sibling before; orders of siblings are the engine's own.
  */
+import { startsFolded } from './field.ts'
 import { blockIn, branchOf, type Block, type Outline } from './outline.ts'
 
 /** A position in a page. */
@@ -118,14 +119,17 @@ class Draft {
       case 'setText': {
         // The revision of the new words comes with the engine's answer.
         const { rev: _, ...block } = blockIn(this.outline(), id)
-        this.#blocks.set(id, { ...block, content: operation.text })
+        const { text } = operation
+        const folded = block.folded || (startsFolded(text) && !startsFolded(block.content))
+        this.#blocks.set(id, { ...block, content: text, folded })
         return
       }
       case 'addBlock': {
         const { where, text } = operation
         if (this.#blocks.has(id)) throw new Error(`The outline has a block ${id} already.`)
         const { parentId } = where
-        this.#blocks.set(id, { id, content: text, parentId, children: [], folded: false, referred: false })
+        const folded = startsFolded(text)
+        this.#blocks.set(id, { id, content: text, parentId, children: [], folded, referred: false })
         this.#insert(id, where)
         return
       }

@@ -28,6 +28,9 @@ function withProperties(text: string, edits: PropertyEdits): string {
   return edited.ok ? edited.content : text
 }
 
+/** The text of a block that starts folded. */
+export const withFold = (text: string): string => withProperties(text, new Map([['collapsed', 'true']]))
+
 /** The text of a block with its number. A block without words begins with an empty line, for the words. */
 export const withNumber = (text: string): string =>
   text === '' ? `\n${NUMBER_LINE}` : withProperties(text, new Map([[NUMBER_KEY, 'number']]))
