@@ -113,6 +113,9 @@ async function send(target: string, secret: string, body?: object): Promise<stri
 const addBlock = (): Promise<string> =>
   send(`${NOTES}/pages/Boat/blocks`, token, { text: `Caulk plank ${++writes} of the [[Heron]]` })
 
+const addOutline = (): Promise<string> =>
+  send(`${NOTES}/pages/Boat/outline`, token, { text: `- Plank ${++writes} of the [[Heron]]\n  - Caulk it` })
+
 /** A device pushes the text of a new block on a page that the server has. */
 function push(): Promise<string> {
   const id = crypto.randomUUID()
@@ -170,6 +173,7 @@ const REQUESTS: Readonly<Record<string, () => Promise<string>>> = {
   'MCP list_tasks': tool('list_tasks', {}),
   'MCP search': tool('search', { query: 'oar' }),
   'POST block': addBlock,
+  'POST outline': addOutline,
   'POST push': push,
   'MCP add_block': () => tool('add_block', { page: 'Boat', text: `Caulk plank ${++writes}` })(),
 }
