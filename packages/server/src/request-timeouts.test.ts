@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { enforceRequestTimeouts } from './request-timeouts.ts'
+import { enforceRequestTimeouts, TOO_SLOW } from './request-timeouts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -100,4 +100,17 @@ test('the sender gets the time back for which the process stood still', () => {
   clock.mockRestore()
   vi.advanceTimersByTime(1_100)
   expect(refused).toEqual(TOO_LONG)
+})
+
+test.each<[string, number, readonly string[]]>([
+  ['without a byte, as browsers open ahead, closes without an answer', 0, ['closed']],
+  ['with half a request is refused', 10, TOO_LONG],
+])('a connection %s', (_, bytesRead, ends) => {
+  const server = new EventEmitter() as unknown as Server
+  const ended: string[] = []
+  enforceRequestTimeouts(server, LIMITS, () => ended.push('refused'))
+  const socket = { bytesRead, destroyed: false, destroy: () => ended.push('closed') }
+  server.emit('clientError', Object.assign(new Error('slow'), { code: TOO_SLOW }), socket as never)
+  vi.advanceTimersByTime(1)
+  expect(ended).toEqual(ends)
 })

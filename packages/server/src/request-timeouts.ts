@@ -90,6 +90,8 @@ export function enforceRequestTimeouts(
     const isThere = (): boolean => requests.get(socket) !== before || socket.destroyed
     afterReading(socket, () => {
       if (isThere()) return
+      // Browsers open connections ahead. One would take an answer here for the answer to the request that it sends next.
+      if (socket.bytesRead === 0) return void socket.destroy()
       if (socket.bytesRead === seen) return refuse(socket)
       // Part of the headers was in the socket. Node does not check them again.
       setTimeout(() => afterReading(socket, () => isThere() || refuse(socket)), head).unref()
