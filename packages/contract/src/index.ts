@@ -224,7 +224,7 @@ export {
   RemovePerson,
 } from './schemas/people.ts'
 export { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from './schemas/own-account.ts'
-export { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from './requests/browser-headers.ts'
+export { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE, SIGNED_OUT_COOKIE } from './requests/browser-headers.ts'
 export { Device, DeviceList, DevicesQuery, OwnDevice } from './schemas/devices.ts'
 
 // Imports

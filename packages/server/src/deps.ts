@@ -60,7 +60,7 @@ import type { Blobs, Store } from '@notegraph/store'
 import { siteArchives } from '@notegraph/web'
 import type { Deps } from './http/context.ts'
 import { siteHosts, type ResolveTxt } from './site-hosts.ts'
-import { sessionOf } from './http/cookies.ts'
+import { sessionOf, signedOutOf } from './http/cookies.ts'
 import { accountHash, faultOf } from './http/log.ts'
 import { noteCaller, requestContext } from './http/request-context.ts'
 import type { AuthorizationServer } from './oauth/authorization-server.ts'
@@ -216,7 +216,7 @@ export function makeDeps(options: DepsOptions): Deps {
     appRequests: lifted('app-requests', LIMITS.appRequestsPerAddress),
     signIn,
     visitor: async (request) => {
-      const visitor = await signIn.visitor(sessionOf(request, baseUrl()))
+      const visitor = await signIn.visitor(sessionOf(request, baseUrl()), signedOutOf(request))
       if (visitor) noteCaller(visitor.account, 'browser')
       return visitor
     },

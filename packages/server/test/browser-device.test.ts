@@ -3,7 +3,7 @@
  *
  * @module-tag both-stores
  */
-import { ACCOUNT_HEADER, DEVICE_HEADER } from '@notegraph/contract'
+import { ACCOUNT_HEADER, DEVICE_HEADER, SIGNED_OUT_COOKIE } from '@notegraph/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api, type Call, type Reply } from './api.ts'
 import { eventReader } from './event-reader.ts'
@@ -118,6 +118,10 @@ describe('[O1.1] a browser with its cookie', () => {
       async () => (await signedIn(api)).post(`/settings/devices/browsers/${named.device}/end`),
     ],
     ['signs out', async () => browser.post('/api/sign-out')],
+    [
+      'signed out without a network, as its page noted',
+      async () => void browser.cookies.set(SIGNED_OUT_COOKIE, named.device),
+    ],
     ['is not used for too long', async () => void (api.clock.now += 31 * 86_400_000)],
   ])('a browser that %s is no device any more, and no page opens', async (_, end) => {
     const cookies = new Map(browser.cookies)
@@ -125,6 +129,28 @@ describe('[O1.1] a browser with its cookie', () => {
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     expect((await ask('/api/sync')).status).toBe(401)
     expect((await browser.get('/settings/devices')).status).toBe(303)
+  })
+
+  test.each<[string, () => Promise<{ readonly status: number }>]>([
+    ['a page', async () => browser.get('/settings/devices')],
+    ['the sign-in page', async () => browser.get('/sign-in')],
+    ['the page after a sign-out', async () => browser.get('/signed-out')],
+    ['sync', async () => ask('/api/sync')],
+    ['the first question of a page', async () => ask(OWN, { device: 'new' })],
+  ])('[O1.4] a sign-out without a network ends the session at a request for %s', async (_, request) => {
+    browser.cookies.set(SIGNED_OUT_COOKIE, named.device)
+    const { status } = await request()
+    expect([200, 303, 401]).toContain(status)
+    browser.cookies.delete(SIGNED_OUT_COOKIE)
+    expect((await browser.get('/settings/devices')).status).toBe(303)
+  })
+
+  test('[O1.4] a sign-out without a network ends no later session', async () => {
+    browser.cookies.set(SIGNED_OUT_COOKIE, named.device)
+    const { path } = await api.operators.createSignInLink('me')
+    await browser.post(path)
+    expect((await browser.get('/settings/devices')).status).toBe(200)
+    expect((await ask(OWN, { device: 'new' })).status).toBe(200)
   })
 
   test('signing in again makes another device, and the page of the earlier one is refused', async () => {

@@ -3,6 +3,7 @@
  *
  * @module-tag both-stores
  */
+import { SIGNED_OUT_COOKIE } from '@notegraph/contract'
 import { describe, expect, test, vi } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { BASE, openBrowser, signedIn, type WebBrowser } from './web-browser.ts'
@@ -23,8 +24,12 @@ describe('signing out', () => {
 
   test('goes on to the provider, which comes back', async () => {
     const api = await withProvider()
+    await api.operators.assignIdentity('me', { issuer: api.idp.settings.issuer, subject: 'ada' })
     const browser = openBrowser(api)
-    await browser.get(await toCallback(browser, '/settings'))
+    await browser.get(await toCallback(browser, '/settings', { as: 'ada' }))
+    // The outliner notes it first.
+    const [session] = await api.store.browsers.list('me')
+    browser.cookies.set(SIGNED_OUT_COOKIE, session!.id)
     const out = await browser.post('/api/sign-out')
     expect(out.status).toBe(303)
     const there = new URL(locationOf(out))

@@ -14,6 +14,8 @@ import { isSecret, isSessionOpen, SESSION_PREFIX, TOKEN_PREFIX } from './token.t
 export interface BrowserRequest {
   /** The secret in the cookie. */
   readonly secret: string
+  /** The device that the person signed out of without a network. */
+  readonly signedOut?: string | undefined
   /** Whether a page of this server sends the request. */
   readonly isOwnPage: boolean
   /** The id of the account that the page acts for. */
@@ -112,11 +114,11 @@ export async function authenticateNewDevice(
 
 async function authenticateBrowser(
   store: Store,
-  { secret }: BrowserRequest,
+  { secret, signedOut }: BrowserRequest,
   now: number,
   named?: { readonly account: string; readonly device: string },
 ): Promise<Result<SessionCaller>> {
-  const holder = await findBrowser(store, secret, now)
+  const holder = await findBrowser(store, secret, now, signedOut)
   if (!holder) return refuse({ code: 'unauthorized', why: 'no_session' })
   const { browser, account } = holder
   if (named && named.account !== account.id) return refuse({ code: 'other_account' })

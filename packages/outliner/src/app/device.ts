@@ -4,7 +4,7 @@
  *
  * @see outliner 1.1
  */
-import { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE } from '@notegraph/contract'
+import { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE, SIGNED_OUT_COOKIE } from '@notegraph/contract'
 import type { Fetch } from '@notegraph/sync'
 import { below } from './base.ts'
 
@@ -19,7 +19,8 @@ export interface Device {
 /** The answer of the server about the session of this browser. */
 export type Session = Device | 'signed-out' | 'no-answer'
 
-const KEPT = 'notegraph-device'
+/** The key of the device in the storage of the browser. */
+export const KEPT = 'notegraph-device'
 
 /** Asks the server which device this browser is. */
 export async function askSession(): Promise<Session> {
@@ -42,6 +43,9 @@ export function keepDevice(device: Device | undefined): void {
   if (device) localStorage.setItem(KEPT, JSON.stringify(device))
   else localStorage.removeItem(KEPT)
 }
+
+/** Whether the person signed out here, and the server has not said yet that the session has ended. @see outliner 1.4 */
+export const isSignedOut = (): boolean => document.cookie.includes(SIGNED_OUT_COOKIE)
 
 /** Requests with the cookie of the browser, in the name of a device. */
 export const fetchAs =

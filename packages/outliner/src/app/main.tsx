@@ -1,6 +1,6 @@
 /** Opens the outliner: finds the device that this browser is, and draws its notes. */
 import { render } from 'preact'
-import { askSession, keepDevice, keptDevice, type Device, type Session } from './device.ts'
+import { askSession, isSignedOut, keepDevice, keptDevice, type Device, type Session } from './device.ts'
 import { leave } from './leave-later.ts'
 import { WAIT } from './names.ts'
 import { openApp } from './open-app.ts'
@@ -12,13 +12,15 @@ const root = document.getElementById('app')!
 
 async function start(): Promise<void> {
   if (!isSecureContext) (await import('./plain-http.ts')).fillIn()
+  if (isSignedOut() && (await (await import('./signed-out.tsx')).startSignedOut())) return
   const kept = keptDevice()
   const asked = askSession()
   const session = await (kept && !sessionStorage.getItem(WAIT) ? soon(asked) : asked)
   sessionStorage.removeItem(WAIT)
   if (session === 'signed-out') {
-    keepDevice(undefined)
     if (kept) await leave(kept)
+    // Last, so that a start after a cut goes on with it.
+    keepDevice(undefined)
     return toSignIn()
   }
   const device: Device | undefined = session === 'no-answer' ? kept : session
@@ -31,6 +33,7 @@ async function start(): Promise<void> {
   // A long list of pages would hold up the blocks of the place that is shown.
   void app.pages.read()
   void import('./shell-update.ts').then(async ({ watchShell }) => watchShell(app))
+  void import('./signed-out.tsx').then(({ watchSignOut }) => watchSignOut(app))
   // Letters right after Ctrl K are for it.
   void import('./views/switcher.tsx')
   void import('./drag.ts')

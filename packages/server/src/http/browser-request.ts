@@ -1,7 +1,7 @@
 /** Reads what a browser sends with its cookie. Only pages of this server act as a device. @see outliner 1.1 */
 import { ACCOUNT_HEADER, DEVICE_HEADER } from '@notegraph/contract'
 import type { BrowserRequest } from '@notegraph/service'
-import { isSecure, sessionOf } from './cookies.ts'
+import { isSecure, sessionOf, signedOutOf } from './cookies.ts'
 import { isForeign } from './origin.ts'
 
 /** @returns undefined without a cookie */
@@ -12,6 +12,7 @@ export function browserOf(request: Request, baseUrl: string): BrowserRequest | u
   const named = (header: string): string | undefined => request.headers.get(header) ?? undefined
   return {
     secret,
+    signedOut: signedOutOf(request),
     isOwnPage: isOwnPage(request, baseUrl),
     account: named(ACCOUNT_HEADER),
     device: named(DEVICE_HEADER),

@@ -2,7 +2,7 @@
  * The cookies of a browser. Scripts cannot read them, and other sites cannot send them except by a link that a person
  * follows.
  */
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, SIGNED_OUT_COOKIE } from '@notegraph/contract'
 import { SHARE_PATH, type Transaction } from '@notegraph/service'
 import { cookieScope } from '@notegraph/web'
 import { parse, serialize } from 'hono/utils/cookie'
@@ -29,6 +29,10 @@ function read(request: Request, baseUrl: string, name: Name): string | undefined
 /** The secret of a browser's session. */
 export const sessionOf = (request: Request, baseUrl: string): string | undefined =>
   read(request, baseUrl, 'session')
+
+/** The device that a person signed out of without a network. A script wrote it, so it is of the browser alone. */
+export const signedOutOf = (request: Request): string | undefined =>
+  parse(request.headers.get('cookie') ?? '', SIGNED_OUT_COOKIE)[SIGNED_OUT_COOKIE]
 
 export const sessionCookie = (baseUrl: string, secret: string): string =>
   cookie(baseUrl, 'session', secret, LIMITS.browserDays * DAY)

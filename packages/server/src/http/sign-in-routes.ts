@@ -27,6 +27,7 @@ import {
   passkeyOfferedCookie,
   sessionCookie,
   sessionOf,
+  signedOutOf,
   signInCookie,
   transactionOf,
   wasOfferedPasskey,
@@ -48,6 +49,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     userAgent: c.req.header('user-agent'),
     secret: sessionOf(c.req.raw, baseUrl()),
   })
+  const visiting = async (c: Ctx) => signIn.visitor(sessionOf(c.req.raw, baseUrl()), signedOutOf(c.req.raw))
 
   const shown = () => ({
     hasProvider: signIn.issuer !== undefined,
@@ -104,7 +106,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   pages.get(SIGN_IN_PAGE, async (c) => {
     const to = returnPath(c.req.query('to'))
-    if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(to)
+    if (await visiting(c)) return redirect(to)
     return signInPage({ ...shown(), to })
   })
 
@@ -163,7 +165,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
     const to = returnPath(c.req.query('to'))
     const link = linkOf(c)
     return led(await tried(c, async () => signIn.linkAccount(link)), to, async (accountId) => {
-      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+      const visitor = await visiting(c)
       return signInLinkPage({ action: linkAddress(link, to), accountId, signedInAs: visitor?.account.id })
     })
   })
@@ -177,7 +179,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
 
   pages.post(`${PASSKEY}/question`, async (c) =>
     counted(c, async () => {
-      const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+      const visitor = await visiting(c)
       return Response.json(await passkeys.startProof(visitor?.account.id), NO_STORE)
     }),
   )
@@ -201,7 +203,9 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   // Drafts and copies leave the browser too. Below a path, stored data may be that of another server. Scripts remove them by
   // themselves, because the outliner may have edits that only this browser has.
   pages.post(SIGN_OUT, async (c) => {
-    const visitor = await deps.visitor(c.req.raw)
+    // Also one that the browser noted as signed out: the way on to the provider depends on it.
+    const visitor = await signIn.visitor(sessionOf(c.req.raw, baseUrl()))
+    if (visitor) noteCaller(visitor.account, 'browser')
     const away = visitor && (await signIn.signOut(visitor))
     // A form may only redirect to the provider; other addresses need a click.
     const isProvider = away !== undefined && URL.parse(away)?.origin === new URL(signIn.issuer!).origin
@@ -213,7 +217,7 @@ export function signInRoutes(pages: Hono<PageEnv>, deps: Deps): void {
   })
 
   pages.get(SIGNED_OUT, async (c) => {
-    if (await signIn.visitor(sessionOf(c.req.raw, baseUrl()))) return redirect(returnPath(undefined))
+    if (await visiting(c)) return redirect(returnPath(undefined))
     const away = c.req.query('provider') === '1' ? await signIn.providerSignOut() : undefined
     return signedOutPage(away, c.req.query('closed') === '1')
   })

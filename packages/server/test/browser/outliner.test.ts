@@ -461,6 +461,55 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O1.4] a sign-out without a network is one in all windows, keeps unsent words alone, and ends the session later',
+  async ({ page, context }) => {
+    await addPage('Bog', 'newt')
+    await addPage('Loch', 'a secret of copper')
+    await open(page, '/page/Loch')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await page.getByText('a secret of copper').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and tin')
+    await expect.poll(async () => linesOf('Loch')).toEqual(['a secret of copper and tin'])
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/page/Loch`)
+    await other.getByText('copper and tin').waitFor()
+    await page.goto(`${it.served.baseUrl}/page/Bog`)
+    await saved(page)
+    const session = (await context.cookies()).find(({ name }) => name.endsWith('notegraph_session'))!
+    const gone = page.getByRole('heading', { name: 'Signed out' })
+    await it.stopped(async () => {
+      await page.getByText('newt').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' and toad')
+      await expect.poll(async () => page.getByRole('status').first().innerText()).toMatch(/waiting/)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Keep 1 change, and sign out' }).click()
+      await gone.waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await other.getByRole('heading', { name: 'Signed out' }).waitFor()
+      const kept = await onDevice(page)
+      expect(kept).toContain('newt and toad')
+      expect(kept).not.toContain('copper')
+      await page.goto(`${it.served.baseUrl}/page/Bog`)
+      await gone.waitFor()
+    })
+    // It goes on by itself, and its first request has ended the session.
+    await page.waitForURL(/signed-out/)
+    const settings = await fetch(`${it.served.baseUrl}/settings`, {
+      headers: { Cookie: `${session.name}=${session.value}` },
+      redirect: 'manual',
+    })
+    expect(settings.status).toBe(303)
+    await page.goto(`${it.served.baseUrl}/page?name=Loch`)
+    await page.waitForURL(/sign-in/)
+    expect(await linesOf('Bog')).toEqual(['newt'])
+    await open(page, '/page/Bog')
+    await expect.poll(async () => linesOf('Bog')).toEqual(['newt and toad'])
+  },
+)
+
 browserTest('[O1.4] unsent words are discarded after a warning that counts them', async ({ page }) => {
   await addPage('Brook', 'trout')
   await open(page, '/page/Brook')

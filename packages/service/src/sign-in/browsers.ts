@@ -45,7 +45,7 @@ export interface Browsers {
   /** @returns the secret for the cookie, which is not stored */
   readonly open: (accountId: string, name: string, how: SignInMethod) => Promise<string>
   /** @param secret from the cookie */
-  readonly visitor: (secret: string | undefined) => Promise<Visitor | undefined>
+  readonly visitor: (secret: string | undefined, signedOut?: string) => Promise<Visitor | undefined>
   /** Signed-in browsers, last used first. */
   readonly list: (accountId: string) => Promise<BrowserView[]>
   /** Whether a sign-in at this time is recent. @see decisions 9.6 */
@@ -68,17 +68,22 @@ export const isBrowserOpen = ({ createdAt, lastUsedAt, endedAt }: Browser, now: 
 /**
  * Finds the open session of a browser.
  * @param secret from the cookie
+ * @param signedOut the session that the person signed out of without a network, which ends now. @see outliner 1.4
  */
 export async function findBrowser(
   { browsers }: Store,
   secret: string,
   now: number,
+  signedOut?: string,
 ): Promise<BrowserHolder | undefined> {
   if (!isSecret(BROWSER_PREFIX, secret)) return undefined
   const hash = hashSecret(secret)
   const holder = await browsers.findByHash(hash)
   const isOpen = holder && sameHash(holder.browser.hash, hash) && isBrowserOpen(holder.browser, now)
-  return isOpen ? holder : undefined
+  if (!isOpen) return undefined
+  if (holder.browser.id !== signedOut) return holder
+  await browsers.end(holder.account.id, signedOut, now)
+  return undefined
 }
 
 /** Notes that a browser was used, at most once a minute. */
@@ -114,9 +119,9 @@ export function browsers(store: Store, clock: () => number, againAfter: number):
       await kept.create(browser, now - LIMITS.browserDays * DAY)
       return secret
     },
-    async visitor(secret = '') {
+    async visitor(secret = '', signedOut) {
       const now = clock()
-      const holder = await findBrowser(store, secret, now)
+      const holder = await findBrowser(store, secret, now, signedOut)
       if (!holder) return undefined
       const { browser, account } = holder
       await touchBrowser(store, browser, now)

@@ -183,3 +183,22 @@ async function remember(core: Core, draft: Draft, id: string, result: string): P
   draft.keepOwn(RESULT + id, result)
   draft.set({ remembered: { first, next: next + 1, size } })
 }
+
+/** Takes the words out of the remembered results. The ids stay, so that no edit is made twice. @see outliner 1.4 */
+export async function forgetWords(core: Core): Promise<void> {
+  const { store } = core
+  await core.write(async (draft) => {
+    const { first, next } = draft.meta.remembered ?? { first: 0, next: 0 }
+    let size = 0
+    for (let number = first; number < next; number++) {
+      const key = RESULT + ((await store.own(NUMBER + number)) ?? '')
+      const result = await store.own(key)
+      if (result === undefined) continue
+      const { skipped, ...known } = JSON.parse(result) as { readonly skipped?: unknown }
+      const bare = JSON.stringify({ ...known, ...(skipped !== undefined && { skipped: [] }), changes: [] })
+      size += bare.length
+      draft.keepOwn(key, bare)
+    }
+    draft.set({ remembered: { first, next, size } })
+  })
+}

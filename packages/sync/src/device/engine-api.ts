@@ -195,7 +195,7 @@ export interface Engine extends BlockEdits, PageEdits, Transactions, FileEdits, 
 
   /**
    * Stops the engine, and removes from this device all that the server has: records, files and values of the app. Edits and files
-   * that were not sent stay, and are sent after the next start. For a person who signs out.
+   * that were not sent stay, and are sent after the next start. Until then, `keep` stores nothing. For a person who signs out.
    *
    * @returns the number of edits, rejected records and files that stay
    */

@@ -98,6 +98,7 @@ export function createEngine(options: EngineOptions): Engine {
   let triedAt = -Infinity
   let ending: Promise<unknown> = Promise.resolve()
   let isWanted = false
+  let hasLeft = false
   let unlisten = (): void => {}
   let unwatch = (): void => {}
   /** Since the start of the engine. */
@@ -123,6 +124,7 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function load(): Promise<void> {
+    hasLeft = false
     await store.lock(() => become({ status: 'waiting' }))
     found.clear()
     log = new ChangeLog(environment.now())
@@ -298,15 +300,19 @@ export function createEngine(options: EngineOptions): Engine {
     },
     own: (key) => store.own(key),
     ownKeys: async (prefix) => (await store.ownKeys(prefix)).filter((key) => !key.startsWith(RESERVED)),
-    keep: (values) =>
-      core.write(async (draft) => {
+    async keep(values) {
+      // A window that is still open would bring back what was deleted.
+      if (hasLeft) return
+      await core.write(async (draft) => {
         for (const [key, value] of values) draft.keep(key, value)
-      }),
+      })
+    },
     async allowDeletion() {
       await core.write(async (draft) => draft.set({ allowed: true }))
       await passes.now()
     },
     async keepUnsent() {
+      hasLeft = true
       await stop()
       await keepUnsent(core)
       const { pending, refused } = core.counts

@@ -4,6 +4,7 @@
  */
 import type { Core } from './core.ts'
 import { RESERVED } from './draft.ts'
+import { forgetWords } from './edits.ts'
 import type { Local } from './local.ts'
 
 /** Whether the server has all of a record. */
@@ -24,6 +25,7 @@ export async function keepUnsent(core: Core): Promise<void> {
   await core.write(async (draft) => {
     for (const key of keys) draft.keep(key, null)
   })
+  await forgetWords(core)
   const sent = (await store.files.list()).filter(({ upload }) => !upload)
   await store.files.commit({ puts: [], removes: sent.map(({ id }) => id) })
 }
