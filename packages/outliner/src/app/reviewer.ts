@@ -145,10 +145,9 @@ export class Reviewer {
         this.#again = false
         this.#readAt = Date.now()
         // Without a network, what is known stays.
-        await this.#send().then(
-          async () => this.#read(),
-          () => {},
-        )
+        await this.#send()
+          .then(async () => this.#read())
+          .catch(() => {})
         await this.#keep()
       }
     })().finally(() => (this.#running = undefined))

@@ -100,6 +100,8 @@ const addPage = async (id: string, text: string): Promise<void> => addOne(it, id
 browserTest(
   '[O1.2] without a network one opens, writes and reloads; the words go when it is back',
   async ({ page }) => {
+    const thrown: string[] = []
+    page.on('pageerror', ({ message }) => thrown.push(message))
     await addPage('Quay', 'ropes')
     await open(page, '/page/Quay')
     await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
@@ -118,6 +120,7 @@ browserTest(
     expect(await linesOf('Quay')).toEqual(['ropes'])
     await page.reload()
     await expect.poll(async () => linesOf('Quay')).toEqual(['ropes', 'and knots'])
+    expect(thrown).toEqual([])
   },
 )
 
