@@ -267,6 +267,8 @@ browserTest('[O2.2] history, sharing and publishing of a page are one click away
 
 browserTest('[O5.2] a long press selects, and a bar acts on what is selected', async ({ browser }) => {
   await addPage(it, 'Thumb', ['left', 'right', 'centre'])
+  await addPage(it, 'Finger', ['one'])
+  await notesOf(it).addOutline('Finger', { text: '- two\n\t- three\n\t\t- four' })
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -293,6 +295,16 @@ browserTest('[O5.2] a long press selects, and a bar acts on what is selected', a
   await expect.poll(async () => linesOf(it, 'Thumb')).toEqual(['centre'])
   await bar.getByRole('button', { name: 'Done' }).tap()
   await bar.waitFor({ state: 'detached' })
+  // The list of pages in a nested block is no wider than the window, so that the bar stays in sight.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${it.served.baseUrl}/page/Finger`)
+  await page.getByText('four', { exact: true }).tap()
+  await page.getByRole('button', { name: 'Link a page' }).tap()
+  const list = (await page.getByRole('listbox', { name: 'Pages' }).boundingBox())!
+  expect([list.x >= 0, list.x + list.width <= 360]).toEqual([true, true])
+  expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([360, 360])
+  await page.getByRole('toolbar').getByRole('button', { name: 'Done' }).tap()
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
   await context.close()
 })
 
