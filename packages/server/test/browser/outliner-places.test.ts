@@ -261,6 +261,11 @@ browserTest(
       await page.getByLabel('Name of the page').fill('stem')
       await page.getByLabel('Name of the page').press('Enter')
       await page.getByText('A page named “stem” is there already.').waitFor()
+      // Nothing else says that the name is taken, and the choices are below the name.
+      expect(await page.getByText('Choose another name').count()).toBe(0)
+      const name = (await page.getByLabel('Name of the page').boundingBox())!
+      const choices = (await page.getByRole('group', { name: 'Links to' }).boundingBox())!
+      expect(choices.y).toBeGreaterThan(name.y + name.height)
       expect(await axeFindings(page)).toEqual([])
       await page.getByRole('button', { name: 'Make them one page' }).click()
       await page.getByRole('heading', { name: 'Stem', level: 1 }).waitFor()

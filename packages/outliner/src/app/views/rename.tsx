@@ -32,12 +32,15 @@ export function Rename({ page: { id, name: old }, close }: RenameProps): JSX.Ele
     if (next === old) return close()
     const done = links === 'rewrite' ? 'Its links follow.' : `“${old}” still leads here.`
     const words = isTaken ? `“${old}” is part of “${next}” now. ${done}` : `Renamed to “${next}”. ${done}`
-    const result = await app.edit([{ do: 'renamePage', id, name, links, merge: isTaken }], words)
+    await app.pages.stored()
+    // The form itself says what is wrong.
+    const result = await app.notes.history.edit([{ do: 'renamePage', id, name, links, merge: isTaken }])
     if (!result.ok) {
       setTaken(result.code === 'name_taken')
       if (result.code === 'too_many') setLinks('alias')
       return setFault(result.error)
     }
+    app.notice.value = { words, canUndo: true }
     close()
     const page = result.edited[0]!
     if (page.id !== id) go({ at: 'page', id: page.id }, 'replace', next)
