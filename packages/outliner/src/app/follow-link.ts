@@ -18,7 +18,7 @@ export function followLink(state: OutlineState, isBeside: boolean): void {
   }
   const place =
     'page' in target
-      ? ({ at: 'name', name: target.page } as const)
+      ? ({ at: 'name', name: target.page, makes: true } as const)
       : ({ at: 'block', id: target.block } as const)
   if (isBeside) openBeside(place)
   else go(place)

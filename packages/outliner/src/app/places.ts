@@ -20,8 +20,8 @@ export type Place =
   | { readonly at: 'map'; readonly id?: string; readonly steps: Steps }
   /** A page by its id. */
   | { readonly at: 'page'; readonly id: string }
-  /** A page by a name, as a link in a note has it. It becomes the page with its id. */
-  | { readonly at: 'name'; readonly name: string }
+  /** A page by a name, as a link in a note has it. It becomes the page with its id. `makes`: the person asks for it, so it is made. */
+  | { readonly at: 'name'; readonly name: string; readonly makes?: true }
   | { readonly at: 'block'; readonly id: string }
 
 /** The steps from a page that its graph goes. */
@@ -197,8 +197,9 @@ export function followLinks(): void {
       event.preventDefault()
       return goInPage(decoded(link.hash.slice(1)))
     }
-    const next = placeOf(new URL(link.href))
-    if (!next) return
+    const found = placeOf(new URL(link.href))
+    if (!found) return
+    const next = found.at === 'name' ? { ...found, makes: true as const } : found
     event.preventDefault()
     if (event.shiftKey) openBeside(next)
     else go(next)

@@ -12,15 +12,17 @@ interface PageHeadProps {
   readonly id: string
   /** Absent for a day without notes, and before the pages are read. */
   readonly page: PageItem | undefined
+  /** The name of a page that is not made yet. */
+  readonly name?: string | undefined
 }
 
-export function PageHead({ id, page }: PageHeadProps): JSX.Element {
+export function PageHead({ id, page, name = '…' }: PageHeadProps): JSX.Element {
   const [isNaming, setNaming] = useState(false)
   const isDay = journalDay(id) !== undefined
   return (
     <>
       <div class="page-head">
-        <h1 dir="auto">{page?.name ?? '…'}</h1>
+        <h1 dir="auto">{page?.name ?? name}</h1>
         {page && <PageMenu page={page} rename={isDay ? undefined : () => setNaming(true)} />}
       </div>
       {page && isNaming && <Rename page={page} close={() => setNaming(false)} />}

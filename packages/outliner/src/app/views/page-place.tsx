@@ -1,11 +1,12 @@
 /** One page, or one block of a page with the way to it. */
+import { readDay } from '@notegraph/block-text'
+import { journalDay, journalId } from '@notegraph/graph'
 import { fieldOf } from '@notegraph/outliner'
-import { journalDay } from '@notegraph/graph'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
 import { firstLine } from '../render-block.ts'
-import { addressOf, replacePlace, type Place } from '../places.ts'
+import { addressOf, place, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { useApp, useModel } from './app-context.ts'
 import { PageHead } from './page-head.tsx'
@@ -22,7 +23,13 @@ const Reading = lazily(async () => (await import('./reading.tsx')).Reading)
 const References = lazily(async () => (await import('./references.tsx')).References)
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
 
-export function PagePlace({ id }: { readonly id: string }): JSX.Element {
+interface PagePlaceProps {
+  readonly id: string
+  /** The name of a page that is not made yet. */
+  readonly name?: string
+}
+
+export function PagePlace({ id, name }: PagePlaceProps): JSX.Element {
   const { hasNotes, pages, review } = useApp()
   const model = useModel({ pageId: id })
   const page = pages.all.value.find((one) => one.id === id)
@@ -34,13 +41,18 @@ export function PagePlace({ id }: { readonly id: string }): JSX.Element {
   }, [page?.name])
   const isMissing = model.isLoaded.value && !model.exists.value && journalDay(id) === undefined
   // Until the first pull is complete, it may be on its way.
-  if (isMissing && hasNotes.value !== undefined) return <MissingPage id={id} what="page" />
+  if (isMissing && name === undefined && hasNotes.value !== undefined)
+    return <MissingPage id={id} what="page" />
   return (
     <>
-      <PageHead id={id} page={page} />
+      <PageHead id={id} page={page} name={name} />
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageOrigin id={id} />
-      {page?.isForReading ? <Reading id={id} /> : <PageBlocks model={model} label={page?.name ?? 'Page'} />}
+      {page?.isForReading ? (
+        <Reading id={id} />
+      ) : (
+        <PageBlocks model={model} label={page?.name ?? name ?? 'Page'} />
+      )}
       <Facts id={id} />
       {page && <PageLinks id={id} name={page.name} />}
       <References of="page" id={id} />
@@ -53,20 +65,41 @@ interface NamedPlaceProps {
   readonly place: Extract<Place, { readonly at: 'name' }>
 }
 
-/** A page by the name in a link. The page is made when somebody follows a link to one that is not there. */
-export function NamedPlace({ place }: NamedPlaceProps): JSX.Element {
-  const { hasNotes, pages } = useApp()
+/** A page by its name. An address alone makes no page: one that is not there is made when somebody writes on it. */
+export function NamedPlace({ place: named }: NamedPlaceProps): JSX.Element {
+  const { hasNotes, notes, pages } = useApp()
   const [fault, setFault] = useState<string>()
-  const { name } = place
+  const [isMissing, setMissing] = useState(false)
+  const [fresh] = useState(() => crypto.randomUUID())
+  const { name, makes = false } = named
   // Until the first pull is complete, it may be on its way.
   const isComplete = hasNotes.value !== undefined
   useEffect(() => {
-    void pages.named(name, isComplete).then((page) => {
-      if (page?.ok) replacePlace(place, { at: 'page', id: page.id }, name)
-      else setFault(page?.error)
+    const day = readDay(name)
+    if (day !== undefined) return replacePlace(named, { at: 'page', id: journalId(day) }, name)
+    void pages.named(name, isComplete && makes).then((page) => {
+      if (!page) return setMissing(isComplete)
+      if (!page.ok) return setFault(page.error)
+      if (page.id !== fresh) return replacePlace(named, { at: 'page', id: page.id }, name)
+      // The view stays, with its caret.
+      if (named === place.peek())
+        history.replaceState(history.state, '', addressOf({ at: 'page', id: fresh }, name))
       return undefined
     })
-  }, [place, isComplete])
+  }, [named, isComplete, pages.all.value.length])
+  if (isMissing) {
+    // Before the block, which comes with the same click.
+    const open = (event: Event): void => {
+      const isNew = !pages.all.peek().some(({ id }) => id === fresh)
+      if (isNew && (event.type === 'drop' || (event.target as Element).matches('.add-last')))
+        void notes.history.edit([{ do: 'openPage', name, id: fresh }])
+    }
+    return (
+      <div onClickCapture={open} onDropCapture={open}>
+        <PagePlace id={fresh} name={name} />
+      </div>
+    )
+  }
   return (
     <>
       <h1 dir="auto">{name}</h1>

@@ -63,7 +63,7 @@ export function MoveDialog({ model, close }: MoveDialogProps): JSX.Element {
 const show = (target: Target, isBeside: boolean): void => {
   if ('id' in target) goTo({ at: 'page', id: target.id }, isBeside, target.name)
   else if ('day' in target) goTo({ at: 'page', id: journalId(target.day) }, isBeside, target.name)
-  else goTo({ at: 'name', name: target.name }, isBeside)
+  else goTo({ at: 'name', name: target.name, makes: true }, isBeside)
 }
 
 const goTo = (place: Place, isBeside: boolean, name?: string): void =>
