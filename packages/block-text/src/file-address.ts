@@ -7,9 +7,6 @@
  */
 import { DOT, HASH, TILDE, UNDERSCORE, isAsciiLetter, isDigit } from './char.ts'
 
-/** The path of every file address, up to the id. */
-export const FILE_PATH = '/api/files/'
-
 /** A file address in a text: a range of UTF-16 units, and the id of the file. */
 export interface FileAddress {
   readonly start: number

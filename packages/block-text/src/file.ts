@@ -6,9 +6,9 @@
  */
 import { BACKSLASH, BANG, BRACKET_CLOSE, BRACKET_OPEN, GREATER, LESS, NEWLINE, PAREN_OPEN } from './char.ts'
 import { targetEnd } from './address.ts'
-import { FILE_PATH, type FileAddress, FileAddresses, FILES, mayNameFile, readFileId } from './file-address.ts'
+import { type FileAddress, FileAddresses, FILES, mayNameFile, readFileId } from './file-address.ts'
 
-export { FILE_PATH, type FileAddress, FILES, mayNameFile, readFileId }
+export { type FileAddress, FILES, mayNameFile, readFileId }
 
 /** The name and type of one file. */
 export interface FileName {

@@ -76,8 +76,8 @@ export { WordsFinder } from './words-finder.ts'
 export { snippetOf, wordPlaces, type Snippet, type TextRange } from './snippet.ts'
 
 // Files
+export { FILE_PATH } from './file-path.ts'
 export {
-  FILE_PATH,
   type FileAddress,
   fileIds,
   filePlaces,
