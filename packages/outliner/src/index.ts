@@ -23,6 +23,7 @@ export {
   type Selection,
 } from './outline/state.ts'
 export { carriedTo, focusIn } from './outline/follow.ts'
+export { focusAfterStep } from './outline/step.ts'
 
 // Commands and their edits
 export { runCommand, type Command } from './outline/command.ts'

@@ -49,8 +49,8 @@ export interface OpenApp {
    * @param words say what was done, and offer to undo it
    */
   edit(edits: readonly Edit[], words?: string): Promise<EditsResult>
-  /** Undoes or redoes a step where no outline has the keys. */
-  walk(direction: 'undo' | 'redo'): Promise<void>
+  /** Undoes or redoes a step where no outline has the keys. @param isByKey the caret goes there */
+  walk(direction: 'undo' | 'redo', isByKey?: boolean): Promise<void>
 }
 
 export function openApp(device: Device): OpenApp {
@@ -153,10 +153,13 @@ export function openApp(device: Device): OpenApp {
       say: (words) => refuse([words]),
     }),
     edit,
-    async walk(direction) {
+    async walk(direction, isByKey) {
       await pages.stored()
+      const stepped = pages.stepping()
       const result = await notes.history[direction]()
-      if (result && result.skipped.length > 0) refuse([SKIPPED])
+      if (!result) return
+      if (result.skipped.length > 0) refuse([SKIPPED])
+      if (isByKey) stepped(result.changes)
     },
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)

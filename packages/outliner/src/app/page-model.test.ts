@@ -1,8 +1,10 @@
+import type { Caret, Command, PastedBlock } from '@notegraph/outliner'
 import { undoHistory } from '@notegraph/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
 import { PageModel, type PageNotes } from './page-model.ts'
+import { Pages } from './pages.ts'
 import { lostBlocks } from './sending.ts'
 
 /** A page with one block that has the caret. */
@@ -194,4 +196,88 @@ test('[O2.1] views that ask at once share one answer, and a later one asks again
   expect(asked).toBe(1)
   await blocksOf('p')
   expect(asked).toBe(2)
+})
+
+/** The blocks of an outline as `> keel` and so on, with `|` at the caret. */
+function shownIn({ state: { outline, focus } }: PageModel): string {
+  const draw = (id: string, depth: number): string[] => {
+    const { content, children } = outline.blocks.get(id)!
+    const text = focus?.kind === 'caret' && focus.id === id ? withCaret(focus) : content
+    return ['>'.repeat(depth) + text, ...children.flatMap((child) => draw(child, depth + 1))]
+  }
+  return outline.top.flatMap((id) => draw(id, 0)).join(' ')
+}
+const withCaret = ({ text, start }: Caret): string => `${text.slice(0, start)}|${text.slice(start)}`
+
+const twoBlocks: readonly PastedBlock[] = [
+  { content: 'oar', children: [] },
+  { content: 'sail', children: [{ content: 'reef', children: [] }] },
+]
+
+test.each<[what: string, Command[], undone: string, redone: string]>([
+  ['a new block', [{ do: 'split' }], 'keel|', 'keel |'],
+  ['a marker', [{ do: 'cycleMarker' }], 'keel|', 'TODO keel|'],
+  ['a split', [{ do: 'edit', id: 'a', at: 2 }, { do: 'split' }], 'ke|el', 'ke |el'],
+  ['a paste', [{ do: 'paste', blocks: twoBlocks }], 'keel|', 'keel oar sail >reef|'],
+  [
+    'a deletion',
+    [{ do: 'paste', blocks: twoBlocks }, { do: 'escape' }, { do: 'delete' }],
+    'keel oar sail >reef|',
+    'keel oar sail|',
+  ],
+  [
+    'a join',
+    [
+      { do: 'paste', blocks: twoBlocks },
+      { do: 'goUp', column: Infinity },
+      { do: 'goUp', column: 0 },
+      { do: 'joinUp' },
+    ],
+    'keel |oar sail >reef',
+    'keel|oar sail >reef',
+  ],
+  [
+    'a move of a block without the caret',
+    [
+      { do: 'paste', blocks: twoBlocks },
+      { do: 'goUp', column: Infinity },
+      { do: 'nest' },
+      { do: 'edit', id: 'a', at: 1 },
+    ],
+    'keel oar sail| >reef',
+    'keel oar >sail| >>reef',
+  ],
+])('[O3.2] undo and redo of %s lead the caret there', async (_what, commands, undone, redone) => {
+  const { model } = await openPage()
+  for (const command of commands) expect(model.run(command)).toBe(true)
+  await model.walk('undo')
+  expect(shownIn(model)).toBe(undone)
+  await model.walk('redo')
+  expect(shownIn(model)).toBe(redone)
+})
+
+test('[O3.2] undo and redo of typed words lead the caret to their end', async () => {
+  const { model } = await openPage()
+  model.type('keel of oak', 11, 11)
+  await model.walk('undo')
+  expect(shownIn(model)).toBe('keel|')
+  await model.walk('redo')
+  expect(shownIn(model)).toBe('keel of oak|')
+})
+
+test('[O3.2] a step that no outline made leads the caret to where it was', async () => {
+  const { engine, notes } = await openPage()
+  const pages = new Pages(notes)
+  const model = pages.model({ pageId: 'boats' })
+  await model.load()
+  model.views++
+  await notes.history.edit([
+    { do: 'addBlock', id: 'b', where: { pageId: 'boats', behind: 'a' }, text: 'mast' },
+  ])
+  await notes.history.edit([{ do: 'moveBlock', id: 'b', where: { pageId: 'boats', parentId: 'a' } }])
+  await expect.poll(() => shownIn(model)).toBe('keel >mast')
+  const stepped = pages.stepping()
+  stepped((await notes.history.undo())!.changes)
+  await expect.poll(() => shownIn(model)).toBe('keel mast|')
+  expect((await engine.blocks('boats')).length).toBe(2)
 })

@@ -14,13 +14,14 @@ import {
   startsFolded,
   type Block,
   type Command,
+  type Focus,
   type OutlineState,
   type Outline,
   type OutlineRow,
 } from '@notegraph/outliner'
 import { batch, signal, type Signal } from '@preact/signals'
 import { journalDay, type BlockRecord, type GraphRecord } from '@notegraph/graph'
-import type { ShownBlock, WordedRecord } from '@notegraph/sync'
+import type { Changes, ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
 import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
@@ -100,6 +101,8 @@ export class PageModel {
   /** Whether the page is there. A day without notes is not. */
   readonly exists: Signal<boolean> = signal(false)
   #isStale = false
+  /** Finds the focus after a step of undo that the next reading shows. */
+  #step: ((after: OutlineState) => Focus) | undefined
 
   constructor(notes: PageNotes, { pageId, root }: PageView) {
     this.#notes = notes
@@ -160,6 +163,8 @@ export class PageModel {
     // A later reading, which has all of this one, shows it.
     if (turn !== this.#latest) return
     const rows = this.root === undefined ? all : withAncestors(all, this.root)
+    const step = this.#step
+    this.#step = undefined
     if (this.#sending.isBusy) return void (this.#isStale = true)
     // Rows that were read before an edit of this window would take it from the screen.
     if (sent !== this.#sending.sent) return this.load()
@@ -182,7 +187,9 @@ export class PageModel {
       rows.map((row) => this.#rowOf(row)),
     )
     const root = this.root !== undefined && outline.blocks.has(this.root) ? this.root : null
-    this.#show({ outline, root, focus: focusIn(outline, this.#state.focus, unstored !== undefined) })
+    const focus = focusIn(outline, this.#state.focus, unstored !== undefined)
+    const state = { outline, root, focus }
+    this.#show({ ...state, focus: step && unstored === undefined ? step(state) : focus })
     this.isLoaded.value = true
   }
 
@@ -383,10 +390,29 @@ export class PageModel {
   async walk(direction: 'undo' | 'redo'): Promise<void> {
     this.run({ do: 'store' })
     await this.#sending.done
+    const before = this.#state
     const result = await this.#notes.history[direction]()
     this.#sending.endTyping()
-    if (result && result.skipped.length > 0) this.message.value = SKIPPED
-    if (result) doneLast.value = { command: direction, state: this.#state }
+    if (!result) return
+    if (result.skipped.length > 0) this.message.value = SKIPPED
+    doneLast.value = { command: direction, state: before }
+    await this.stepped(result.changes, before)
+  }
+
+  /** Puts the caret where a step of undo or redo was. */
+  async stepped(changes: Changes, before: OutlineState): Promise<void> {
+    const { focusAfterStep } = await import('./step-focus.ts')
+    this.#step = (after) => focusAfterStep(before, after, changes)
+    return this.load()
+  }
+
+  /** Whether a step changed blocks that are shown here, or were. */
+  isTouched(changes: Changes, { outline }: OutlineState): boolean {
+    return changes.some(
+      (one) =>
+        outline.blocks.has(one.id) ||
+        (one.group === 'record' && (one.is ?? one.was)?.place?.pageId === this.pageId),
+    )
   }
 
   /** Resolves when the device has stored everything, or cannot. */

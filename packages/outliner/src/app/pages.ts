@@ -12,7 +12,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import { signal, type Signal } from '@preact/signals'
-import type { EditResult } from '@notegraph/sync'
+import type { Changes, EditResult } from '@notegraph/sync'
 import { PageModel, type PageNotes, type PageView } from './page-model.ts'
 import { today } from './today.ts'
 import type { Unstored } from './unstored.ts'
@@ -101,6 +101,16 @@ export class Pages {
   /** The page of a block that is shown somewhere. */
   shownPageOf(block: string): string | undefined {
     return this.#showing(block)?.pageId
+  }
+
+  /** To be called before a step of undo. @returns puts the caret where the step was, if that is shown */
+  stepping(): (changes: Changes) => void {
+    const shown = [...this.#models.values()].filter(({ views }) => views > 0)
+    const all = shown.map((model) => ({ model, before: model.state }))
+    return (changes) => {
+      const at = all.findLast(({ model, before }) => model.isTouched(changes, before))
+      void at?.model.stepped(changes, at.before)
+    }
   }
 
   /** Reads the list. A reading under way can be from before the latest change, so one more follows it. */

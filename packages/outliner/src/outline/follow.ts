@@ -9,6 +9,16 @@ import { caretIn, type Focus } from './state.ts'
 /** Letters on each side of a place by which it is found again, at most. */
 const AROUND = 16
 
+/** The number of letters at each end that two texts have in common. */
+export function sameEnds(a: string, b: string): { readonly head: number; readonly tail: number } {
+  const most = Math.min(a.length, b.length)
+  let head = 0
+  while (head < most && a[head] === b[head]) head++
+  let tail = 0
+  while (tail < most - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++
+  return { head, tail }
+}
+
 /**
  * Carries places of a text over to another one. Letters at both ends, which stay, keep their places. Between them, a place is found by
  * the letters around it.
@@ -23,11 +33,7 @@ export function carriedTo(
   after: string,
   side: 'left' | 'right' = 'left',
 ): (at: number) => number {
-  const most = Math.min(before.length, after.length)
-  let head = 0
-  while (head < most && before[head] === after[head]) head++
-  let tail = 0
-  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const { head, tail } = sameEnds(before, after)
   const end = before.length - tail
   const changed = after.slice(head, after.length - tail)
   return (at) => {

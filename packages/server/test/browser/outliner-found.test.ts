@@ -60,13 +60,17 @@ browserTest('[O2.2] unlinked mentions are shown on demand, and one click links e
 })
 
 browserTest('[O2.3] the switcher finds blocks', async ({ page }) => {
-  await addPage(it, 'Galley', ['peel the quince'])
+  await addPage(it, 'Galley', ['peel the quince', '你好世界和平'])
   await openAt(it, page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Page' }).fill('quince')
   await page.getByRole('option', { name: 'peel the quince Block' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/block\/Galley-1$/)
+  // Two letters are words in a script without blanks.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Page' }).fill('世界')
+  await page.getByRole('option', { name: '你好世界和平 Block' }).waitFor()
 })
 
 browserTest('[O2.1] a block shows how many refer to it, and they open', async ({ page }) => {
@@ -167,6 +171,8 @@ browserTest('[O3.5] a block is dragged by its bullet under another', async ({ pa
   await page.mouse.move(to.x + 60, to.y + 12, { steps: 5 })
   await page.mouse.up()
   await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', '  lid'])
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', 'lid'])
 })
 
 browserTest(

@@ -47,8 +47,24 @@ browserTest('[O3.1] lines are typed, nested and joined, and the server has them'
   await page.keyboard.press('Home')
   await page.keyboard.press('Backspace')
   await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  secondthird'])
-  await page.keyboard.press('Control+z')
-  await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third'])
+  const steps = [
+    ['first line', '  second', 'third'],
+    ['first line', '  second', '  third'],
+    ['first line', '  second', '  '],
+    // The block of the caret is gone, and the keys go on.
+    ['first line', '  second'],
+    ['first line', 'second'],
+  ]
+  for (const step of steps) {
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => linesOf('Harbour')).toEqual(step)
+  }
+  for (const step of steps.toReversed().slice(1)) {
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(async () => linesOf('Harbour')).toEqual(step)
+  }
+  await page.keyboard.type(' end')
+  await expect.poll(async () => linesOf('Harbour')).toEqual(['first line', '  second', 'third end'])
 })
 
 browserTest('[O3.1, O3.9] arrows take the caret through blocks, and change no words', async ({ page }) => {

@@ -46,7 +46,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       // Enter on a link or a button belongs to it.
       if (command === 'start' && target.matches('body, main')) startWriting()
       // Fields have an undo of their own.
-      else if (!isField && (command === 'undo' || command === 'redo')) void app.walk(command)
+      else if (!isField && (command === 'undo' || command === 'redo')) void app.walk(command, true)
       else if (command === 'switcher' || command === 'help') dialog.value = { show: command }
       else return
       event.preventDefault()
