@@ -14,8 +14,8 @@ import { typedDay } from '../typed-day.ts'
 import { useApp } from './app-context.ts'
 import { ChoiceDialog, type Choice } from './choice-dialog.tsx'
 
-/** Letters from which blocks are looked for. */
-const LEAST_LETTERS = 3
+/** The words for which blocks are looked for. A word of a script without blanks can be one letter. */
+const ENOUGH = /.{3}|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hangul}\p{sc=Thai}]/u
 
 /** The page of a choice: one that is there, a day, or a new one. */
 type Target =
@@ -73,7 +73,7 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
   const { pages } = useApp()
   const [typed, setTyped] = useState('')
   // Blocks can be shown, and hold no other page.
-  const blocks = useBlocksWith(pick === show && typed.trim().length >= LEAST_LETTERS ? typed.trim() : '')
+  const blocks = useBlocksWith(pick === show && ENOUGH.test(typed.trim()) ? typed.trim() : '')
 
   function choicesFor(): readonly Choice[] {
     const name = typed.trim()
