@@ -119,10 +119,6 @@ table('O3.1', { do: 'unnest' }, [
 ])
 
 test.each<[string, readonly string[], Command, string?]>([
-  ['first block', ['a:x|', 'b:y'], { do: 'nest' }],
-  ['top level', ['a:x|'], { do: 'unnest' }],
-  ['child of the zoomed block', ['a:x', '  b:y|'], { do: 'unnest' }, 'a'],
-  ['zoomed block', ['z:', 'a:x|', '  b:y'], { do: 'nest' }, 'a'],
   ['first block', ['a:x|', 'b:y'], { do: 'moveUp' }],
   ['last block', ['a:x', 'b:y|'], { do: 'moveDown' }],
   ['first block', ['a:|x'], { do: 'joinUp' }],
@@ -130,6 +126,18 @@ test.each<[string, readonly string[], Command, string?]>([
   ['last block', ['a:x|'], { do: 'joinDown' }],
 ])('[O3.1] %s: %j has nothing to do for %j', (_where, before, command, root) => {
   expect(outcomeOf(draw(before, root ?? null), command)).toEqual({ done: false })
+})
+
+// A key that did nothing would be the browser's, and lead out of the outline.
+test.each<[readonly string[], 'nest' | 'unnest', RegExp, string?]>([
+  [['a:x|', 'b:y'], 'nest', /none to nest under/],
+  [['>a:x', 'b:y'], 'nest', /none to nest under/],
+  [['a:x|'], 'unnest', /outermost level/],
+  [['a:x', '>b:y'], 'unnest', /outermost level/],
+  [['a:x', '  b:y|'], 'unnest', /Zoom out first/, 'a'],
+])('[O3.1] %j: %s is refused with %s', (before, command, words, root) => {
+  const outcome = outcomeOf(draw(before, root ?? null), { do: command })
+  expect(!outcome.done && outcome.refusal && refusalWords(outcome.refusal)).toMatch(words)
 })
 
 table('O3.1', { do: 'joinUp' }, [

@@ -10,7 +10,7 @@ export type Refusal =
   | { readonly why: 'too_long'; readonly most: number }
   | { readonly why: 'too_deep'; readonly most: number }
   | { readonly why: 'too_many'; readonly most: number }
-  | { readonly why: 'zoomed' }
+  | { readonly why: 'none_before' | 'outermost' | 'zoomed' }
 
 /**
  * A refusal in words.
@@ -34,6 +34,10 @@ export function refusalWords(refusal: Refusal): string {
       return `Blocks can be nested ${refusal.most} levels deep at most.`
     case 'too_many':
       return `One paste adds ${refusal.most} blocks at most. Paste the text in parts.`
+    case 'none_before':
+      return 'No block is above at this level, so there is none to nest under.'
+    case 'outermost':
+      return 'This is the outermost level of the page.'
     case 'zoomed':
       return 'Only blocks under the zoomed one can be moved out or deleted here. Zoom out first.'
   }

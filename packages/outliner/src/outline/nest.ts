@@ -13,6 +13,7 @@ import {
   siblingsOf,
   type Outline,
 } from './outline.ts'
+import type { Refusal } from './messages.ts'
 import { edited, NOTHING, refuse, type Outcome } from './outcome.ts'
 import { pickedRoots, type OutlineState } from './state.ts'
 
@@ -58,21 +59,27 @@ function eachGroup(
   return edited(state, edit, () => state.focus, opened)
 }
 
+/** A key that can do nothing stays in the outline, and says why. */
+const orRefuse = (outcome: Outcome, { focus }: OutlineState, refusal: Refusal): Outcome =>
+  outcome.done || outcome.refusal || focus === null ? outcome : refuse(refusal)
+
 /** Nests the picked blocks under the block before them. */
-export const nest = (state: OutlineState): Outcome =>
-  eachGroup(state, (outline, group) => {
+export const nest = (state: OutlineState): Outcome => {
+  const outcome = eachGroup(state, (outline, group) => {
     const parentId = siblingBefore(outline, group[0]!)
     if (parentId === undefined) return undefined
     const behind = childrenOf(outline, parentId).at(-1) ?? null
     return { edit: moveAll(group, { pageId: outline.pageId, parentId, behind }), opened: parentId }
   })
+  return orRefuse(outcome, state, { why: 'none_before' })
+}
 
 /**
  * Moves the picked blocks out of their parent, to the place right after it. The siblings below them become their
  * children, so that every line stays where it is, as users of Logseq expect.
  */
-export const unnest = (state: OutlineState): Outcome =>
-  eachGroup(state, (outline, group) => {
+export const unnest = (state: OutlineState): Outcome => {
+  const outcome = eachGroup(state, (outline, group) => {
     const { parentId } = blockIn(outline, group[0]!)
     if (parentId === null || parentId === state.root) return undefined
     const { pageId } = outline
@@ -88,6 +95,8 @@ export const unnest = (state: OutlineState): Outcome =>
       opened: below.length > 0 ? last : '',
     }
   })
+  return orRefuse(outcome, state, { why: state.root === null ? 'outermost' : 'zoomed' })
+}
 
 /** Moves the picked siblings up or down. At the edge they move to the next block of their parent's level. */
 export function move(state: OutlineState, direction: 'up' | 'down'): Outcome {

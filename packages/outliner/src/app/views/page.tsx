@@ -1,5 +1,5 @@
 /** The blocks of one page as a tree. */
-import { copyBlocks, cutOf } from '@notegraph/outliner'
+import { copyBlocks, cutOf, type KeyCommand } from '@notegraph/outliner'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { act } from '../act.ts'
@@ -51,6 +51,20 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     }
   }, [selected])
   useReferenceCounts(model, isLoaded)
+  // The last selected block, else the first one. Without a block, one is added.
+  const last = useRef<string>(undefined)
+  if (head !== undefined) last.current = head
+  const start = (): boolean => {
+    const first = root === undefined ? top[0] : model.state.outline.blocks.get(root)?.children[0]
+    if (
+      last.current !== undefined &&
+      model.has(last.current) &&
+      model.run({ do: 'selectTo', id: last.current })
+    )
+      return true
+    if (first !== undefined) return model.run({ do: 'selectTo', id: first })
+    return root === undefined ? model.run({ do: 'addLast' }) : model.run({ do: 'edit', id: root })
+  }
   if (!isLoaded) return <p class="muted">Loading…</p>
   return (
     <>
@@ -66,7 +80,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           // By the keyboard: the first block is selected, and the keys of blocks go on from there.
           if (event.target !== tree.current || model.state.focus || !tree.current?.matches(':focus-visible'))
             return
-          model.run({ do: 'selectTo', id: top[0]! })
+          start()
         }}
         data-page={model.pageId}
         data-root={root}
@@ -98,7 +112,9 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         }}
         onKeyDown={(event) => {
           if (event.target !== tree.current) return
-          if (act(model, commandIn(event, 'blocks'))) event.preventDefault()
+          const command = commandIn(event, 'blocks')
+          const isStart = !model.state.focus && command !== undefined && STARTS.has(command)
+          if (isStart ? start() : act(model, command)) event.preventDefault()
         }}
       >
         <Rows model={model} ids={top} level={1} />
@@ -119,6 +135,9 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     </>
   )
 }
+
+/** Keys that begin a selection where the outline has the keys, and no block is selected. */
+const STARTS: ReadonlySet<KeyCommand> = new Set(['edit', 'selectUp', 'selectDown'])
 
 /** Counts what refers to each block of a page. */
 function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
