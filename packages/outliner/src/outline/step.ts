@@ -14,7 +14,7 @@ import { visibleBlocks } from './visible.ts'
  *
  * @param before the state before the step
  * @param after the state after it, with the focus if its block is still there
- * @param changes what the step changed
+ * @param changes the changes of the step
  */
 export function focusAfterStep(before: OutlineState, after: OutlineState, changes: Changes): Focus {
   const { outline, root, focus } = after

@@ -243,6 +243,12 @@ browserTest('[O5.1] the keyboard alone reaches a block, and each result is said'
   await expect.poll(async () => said.innerText()).toBe('Undone.')
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
+  // Nothing is above the first block. The keys stay.
+  await page.keyboard.press('Tab')
+  await page.getByText('none to nest under').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  expect((await active()).trim()).toBe('hook')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Tab')
   await expect.poll(async () => focused.count()).toBe(0)
