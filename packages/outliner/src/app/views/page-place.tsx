@@ -75,9 +75,15 @@ export function NamedPlace({ place: named }: NamedPlaceProps): JSX.Element {
   // Until the first pull is complete, it may be on its way.
   const isComplete = hasNotes.value !== undefined
   useEffect(() => {
+    let isOver = false
+    const end = (): void => void (isOver = true)
     const day = readDay(name)
-    if (day !== undefined) return replacePlace(named, { at: 'page', id: journalId(day) }, name)
+    if (day !== undefined) {
+      replacePlace(named, { at: 'page', id: journalId(day) }, name)
+      return end
+    }
     void pages.named(name, isComplete && makes).then((page) => {
+      if (isOver) return undefined
       if (!page) return setMissing(isComplete)
       if (!page.ok) return setFault(page.error)
       if (page.id !== fresh) return replacePlace(named, { at: 'page', id: page.id }, name)
@@ -86,6 +92,7 @@ export function NamedPlace({ place: named }: NamedPlaceProps): JSX.Element {
         history.replaceState(history.state, '', addressOf({ at: 'page', id: fresh }, name))
       return undefined
     })
+    return end
   }, [named, isComplete, pages.all.value.length])
   if (isMissing) {
     // Before the block, which comes with the same click.
