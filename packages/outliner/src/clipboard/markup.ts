@@ -35,7 +35,7 @@ export function textOf(node: MarkupNode): string {
 
 /**
  * HTML in which no style applies, for a parser. Browsers report each style that a page forbids, also in a document apart. The
- * attribute becomes `data-style`, for whoever reads it.
+ * attribute becomes `data-style`, which a reader of the tree can use.
  *
  * @example
  * unstyled('<b style="font-weight:normal">tea</b>') // '<b data-style="font-weight:normal">tea</b>'
