@@ -6,6 +6,8 @@ import type { CaretAt } from '@notegraph/outliner'
 export interface Caret {
   readonly id: string
   readonly at: CaretAt
+  /** The other end of a selection of blocks. */
+  readonly anchor?: string
 }
 
 let now: Caret | undefined

@@ -457,7 +457,13 @@ export class PageModel {
     this.#state = next
     const { focus } = next
     if (focus !== before.focus)
-      caretIsAt(focus?.kind === 'caret' ? { id: focus.id, at: focus.start } : undefined)
+      caretIsAt(
+        focus === null
+          ? undefined
+          : focus.kind === 'caret'
+            ? { id: focus.id, at: focus.start }
+            : { id: focus.head, at: 'end', anchor: focus.anchor },
+      )
     batch(() => {
       if (before.outline !== next.outline) {
         if (reworded) this.#reworded(before.outline, next.outline, reworded)

@@ -174,7 +174,7 @@ browserTest('[O2.1] at midnight Journals begin with the new day, and the caret s
   await expect.poll(async () => (await linesOf(it, nameOf(today!))).at(-1)).toBe('late words')
 })
 
-browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
+browserTest('[O2.1] Back finds the caret and the selection where they were', async ({ page }) => {
   await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
   await addPage(it, 'Rope', ['hemp'])
   await openAt(it, page, '/page/Sail')
@@ -186,6 +186,16 @@ browserTest('[O2.1] Back finds the caret where it was', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Block' }).waitFor()
   await page.keyboard.type('old ')
   await expect.poll(async () => (await linesOf(it, 'Sail'))[0]).toBe('old white canvas')
+
+  // Selected blocks too, also from a block that was opened alone.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+.')
+  await page.waitForURL(/\/block\//)
+  await page.goBack()
+  await expect.poll(async () => page.locator('[aria-selected="true"]').count()).toBe(2)
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => linesOf(it, 'Sail')).toEqual([])
 })
 
 browserTest(

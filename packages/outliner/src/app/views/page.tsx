@@ -36,7 +36,10 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   // After Back and after zooming, the caret is where it was, before the next key.
   useLayoutEffect(() => {
     const caret = isLoaded ? takeCaret(model.state.outline.blocks) : undefined
-    if (caret) model.run({ do: 'edit', ...caret })
+    if (!caret) return
+    const { id, at, anchor } = caret
+    if (anchor === undefined) model.run({ do: 'edit', id, at })
+    else if (model.run({ do: 'selectTo', id: anchor })) model.run({ do: 'selectTo', id })
   }, [model, isLoaded, all])
   const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
   const selected = model.selecting.value
