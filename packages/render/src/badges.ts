@@ -1,5 +1,5 @@
 /** The marks of a task. Badges are elements of their own, so that the words alone decide the direction of a block. */
-import { type BlockText, type Day, isoDay, weekday } from '@notegraph/block-text'
+import { type BlockText, type DateMark, isoDay, weekday } from '@notegraph/block-text'
 
 /** The marker and the priority, each with a space after it. */
 export function markBadges({ marker, priority }: BlockText): string {
@@ -10,13 +10,16 @@ export function markBadges({ marker, priority }: BlockText): string {
   return html
 }
 
-/** The dates, as a paragraph; empty without dates. */
-export function dateBadges({ scheduled, deadline }: BlockText): string {
+/** The dates with their times and repeaters, as a paragraph; empty without dates. */
+export function dateBadges({ layout: { scheduled, deadline } }: BlockText): string {
   if (scheduled === undefined && deadline === undefined) return ''
   return `<p class="dates">${[dateBadge('Scheduled', scheduled), dateBadge('Due', deadline)].filter(Boolean).join(' ')}</p>`
 }
 
-const dateBadge = (word: string, day: Day | undefined): string =>
-  day === undefined
-    ? ''
-    : `<bdi class="day">${word} <time datetime="${isoDay(day)}">${isoDay(day)} ${weekday(day)}</time></bdi>`
+function dateBadge(word: string, date: DateMark | undefined): string {
+  if (!date) return ''
+  const { day, rest } = date
+  const time = `<time datetime="${isoDay(day)}">${isoDay(day)} ${weekday(day)}</time>`
+  // The parser reads digits, letters and signs alone there.
+  return `<bdi class="day">${word} ${time}${rest === '' ? '' : ` ${rest}`}</bdi>`
+}

@@ -56,6 +56,12 @@ describe('marks of a task stay in their place', () => {
     ['TODO ```\ncode\n```', `<p>${todo}</p>\n<pre tabindex="0"><code>code\n</code></pre>`],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
 
+  test('a date shows its time and its repeater', () => {
+    expect(block('TODO call\nSCHEDULED: <2026-12-01 Tue 10:00 .+1d>')).toContain(
+      'Scheduled <time datetime="2026-12-01">2026-12-01 Tue</time> 10:00 .+1d</bdi>',
+    )
+  })
+
   test('dates and properties follow the words', () => {
     expect(block('TODO call\nDEADLINE: <2026-11-20 Fri>\nroom:: [[B]]\nagain')).toBe(
       `<div class="words"><p>${todo}call<br>\nagain</p>\n</div>` +
