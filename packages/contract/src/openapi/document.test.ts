@@ -50,6 +50,12 @@ test.each(DOCUMENTS)('[14] the document %s is a valid one of OpenAPI 3.1', async
   expect(served).toMatchObject({ info: { version: '1.2.3' }, servers: [{ url: 'https://notes.example' }] })
 })
 
+test.each(DOCUMENTS)('the document %s describes each tag of its routes', (_, { paths, tags }) => {
+  const operations = Object.values<object>(paths).flatMap((path) => Object.values<{ tags: string[] }>(path))
+  const used = new Set(operations.flatMap((operation) => operation.tags))
+  expect(tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([...used].toSorted())
+})
+
 /** The faults that the second linter finds in a document, by its recommended rules, with warnings as errors. */
 async function faultsOf(document: unknown): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })

@@ -54,6 +54,7 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
   { name: 'Tokens', description: 'Create, list and revoke the tokens of programs and assistants.' },
   { name: 'Changes', description: 'List and revert the writes of tokens.' },
   { name: 'Devices', description: 'List devices and sign them out.' },
+  { name: 'People', description: 'Look after the accounts of a server, if your account may.' },
   {
     name: 'History',
     description:
