@@ -51,7 +51,9 @@ test.each(DOCUMENTS)('[14] the document %s is a valid one of OpenAPI 3.1', async
 })
 
 test.each(DOCUMENTS)('the document %s describes each tag of its routes', (_, { paths, tags }) => {
-  const operations = Object.values<object>(paths).flatMap((path) => Object.values<{ tags: string[] }>(path))
+  const operations = Object.values<Record<string, { tags: string[] }>>(paths).flatMap((path) =>
+    Object.values(path),
+  )
   const used = new Set(operations.flatMap((operation) => operation.tags))
   expect(tags.map(({ name }: { name: string }) => name).toSorted()).toEqual([...used].toSorted())
 })
