@@ -69,7 +69,11 @@ browserTest(
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Control+z')
     await file.waitFor({ state: 'detached' })
+    await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', 'base'])
     await page.keyboard.press('Control+Shift+z')
+    await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
+    // The caret is at the step, so the block shows its text until Escape.
+    await page.keyboard.press('Escape')
     await file.waitFor()
   },
 )
