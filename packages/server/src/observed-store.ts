@@ -7,27 +7,6 @@ import type { GraphStore, Store } from '@notegraph/store'
 /** Runs a call and passes its result on. `operation` is a port and a method, such as `pages.findByName`. */
 export type CallObserver = <T>(operation: string, call: () => Promise<T>) => Promise<T>
 
-const ACCOUNT_PORTS = [
-  'accounts',
-  'tokens',
-  'sessions',
-  'browsers',
-  'identities',
-  'signInLinks',
-  'connectedApps',
-  'shares',
-  'sites',
-  'webhooks',
-  'plugins',
-  'looks',
-  'digests',
-  'imports',
-  'restores',
-  'sweeps',
-  'rates',
-  'audit',
-] as const satisfies readonly (keyof Store)[]
-
 /** It runs work of the caller, so its time is not the store's. */
 const UNOBSERVED: ReadonlySet<string> = new Set(['commits.hold', 'drafts.run'])
 
@@ -52,8 +31,11 @@ export function observedStore(store: Store, observe: CallObserver): Store {
     return observed
   }
 
-  const ports = ACCOUNT_PORTS.map((name) => [name, observedPort(name, store[name], observe)])
-  return { ...store, ...Object.fromEntries(ports), graph: graphOf }
+  const members = Object.entries(store).map(([name, member]) => [
+    name,
+    typeof member === 'object' ? observedPort(name, member as object, observe) : (member as unknown),
+  ])
+  return { ...(Object.fromEntries(members) as Store), graph: graphOf }
 }
 
 type Method = (...values: unknown[]) => Promise<unknown>
