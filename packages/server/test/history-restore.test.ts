@@ -157,7 +157,7 @@ describe('[H4] a restore', () => {
       await drop(...THE_PAGE)
       return (await restore({ page: 'ada', seq: then })).body['changeId']
     }
-    /** What is left comes by id here: a replica may read the records of one commit in another order. */
+    /** The items that stay are sorted by id here: a replica may read the records of one commit in another order. */
     const revert = async (changeId: string) => {
       const { left, ...rest } = (await it.post(`/changes/${changeId}/revert`)).body
       return { ...rest, left: (left as { id: string }[]).toSorted((a, b) => (a.id < b.id ? -1 : 1)) }
