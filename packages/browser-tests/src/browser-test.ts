@@ -44,15 +44,34 @@ async function connect(): Promise<Browser> {
   return browser
 }
 
+/** Milliseconds for which a page may be silent about itself. One whose process has ended never answers. */
+const SILENCE = 5_000
+
+/** The words of a page, and those of the field that has the caret. */
+const WORDS = `document.body.innerText + '\\n> ' + (document.activeElement?.value ?? '')`
+
+/** The words that each open page of a failed test shows, without which a wait that ended in vain says nothing. */
+async function shownIn(browser: Browser): Promise<string> {
+  const words = async (page: Page): Promise<string> =>
+    Promise.race([
+      page.evaluate<string>(WORDS).catch((error: unknown) => String(error)),
+      new Promise<string>((done) => void setTimeout(done, SILENCE, '(no answer)')),
+    ])
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  const shown = pages.map(async (page) => `${page.url()} shows:\n${await words(page)}`)
+  return (await Promise.all(shown)).join('\n\n')
+}
+
 export const browserTest: TestAPI<InBrowser> = test.extend<InBrowser>({
   browser: async ({ skip }, use) => {
     if (findChromium(process.env) === undefined)
       return skip(`Left out what needs a real browser: ${NO_CHROMIUM}`)
     await use(await sharedBrowser())
   },
-  context: async ({ browser }, use) => {
+  context: async ({ browser, task }, use) => {
     const context = await browser.newContext()
     await use(context)
+    if (task.result?.state === 'fail') console.error(await shownIn(browser))
     await context.close()
   },
   page: async ({ context }, use) => use(await context.newPage()),
