@@ -4,9 +4,9 @@
  * @see assistants 10.3
  */
 import { fold } from '@notegraph/block-text'
-import { nameOf } from '@notegraph/graph'
+import { nameOf, type PageRecord } from '@notegraph/graph'
 import { renamePages } from '@notegraph/query'
-import type { Commit, GraphStore, MeantPages, Site, Store, StoredPage } from '@notegraph/store'
+import type { CommitStep, GraphStore, MeantPages, Site, Store, StoredPage } from '@notegraph/store'
 
 /** A rule that may name pages. */
 export interface NamingRule {
@@ -110,59 +110,49 @@ export async function settledSites(store: Store, accountId: string): Promise<Sit
 }
 
 /**
- * Wraps a graph. Before a commit changes the name of a page or deletes one, the rules of its account learn which pages they
- * name. That changes the meaning of no rule, so it may stay if the commit fails.
+ * Makes the step of a commit for the stored rules. Before a commit changes the name of a page or deletes one, the rules of its
+ * account learn which pages they name. That changes the meaning of no rule, so it may stay if the commit fails.
  * @example
  * ```ts
- * const graph = withMeantPages(store, store.graph('me'), 'me')
+ * const graph = withCommitSteps(store.graph('me'), 'me', { rules: settleRules(store) })
  * ```
  */
-export function withMeantPages(store: Store, graph: GraphStore, accountId: string): GraphStore {
-  const { commits } = graph
-
-  async function settleAll(changes: readonly Pick<Commit, 'puts'>[]): Promise<void> {
-    const losing = await losingNames(graph, changes)
-    if (losing === undefined) return
-    // The name of a page that is gone is in the rule alone.
-    const settle = async <R extends NamingRule>(rule: R): Promise<R> =>
-      losing === 'gone' ? settledRule(graph, rule) : withMeant(graph.pages, rule, rule.meant ?? {})
-    for (const { slug, rule } of await store.sites.list(accountId)) {
-      const to = await settle(rule)
-      if (!isSame(rule, to)) await store.sites.keepRule(accountId, slug, rule, to)
-    }
-    for (const { id, filter } of await store.webhooks.list(accountId)) {
-      const to = await settle(filter)
-      if (!isSame(filter, to)) await store.webhooks.keepFilter(accountId, id, filter, to)
-    }
+export const settleRules =
+  (store: Store): CommitStep =>
+  async (write, next) => {
+    const pages = write.changes.flatMap(({ puts }) =>
+      puts.flatMap(({ record, from }) => (record.kind === 'page' && from > 0 ? [record] : [])),
+    )
+    if (pages.length > 0) await settleAll(store, write.accountId, pages)
+    return next(write)
   }
 
-  return {
-    ...graph,
-    commits: {
-      ...commits,
-      async commit(change) {
-        await settleAll([change])
-        return commits.commit(change)
-      },
-      async commitAll(all, after) {
-        await settleAll(all)
-        return commits.commitAll(all, after)
-      },
-    },
+/** @param pages the pages after the commit */
+async function settleAll(store: Store, accountId: string, pages: readonly PageRecord[]): Promise<void> {
+  const { sites, webhooks } = store
+  const graph = store.graph(accountId)
+  const losing = await losingNames(graph, pages)
+  if (losing === undefined) return
+  // The name of a page that is gone is in the rule alone.
+  const settle = async <R extends NamingRule>(rule: R): Promise<R> =>
+    losing === 'gone' ? settledRule(graph, rule) : withMeant(graph.pages, rule, rule.meant ?? {})
+  for (const { slug, rule } of await sites.list(accountId)) {
+    const to = await settle(rule)
+    if (!isSame(rule, to)) await sites.keepRule(accountId, slug, rule, to)
+  }
+  for (const { id, filter } of await webhooks.list(accountId)) {
+    const to = await settle(filter)
+    if (!isSame(filter, to)) await webhooks.keepFilter(accountId, id, filter, to)
   }
 }
 
 const isSame = (a: NamingRule, b: NamingRule): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether a page is gone after the commits, or has another name. */
+/** Whether one of the pages is gone now, or has another name. */
 async function losingNames(
   { records }: GraphStore,
-  changes: readonly Pick<Commit, 'puts'>[],
+  pages: readonly PageRecord[],
 ): Promise<'gone' | 'renamed' | undefined> {
-  const pages = changes.flatMap(({ puts }) =>
-    puts.flatMap(({ record, from }) => (record.kind === 'page' && from > 0 ? [record] : [])),
-  )
-  if (pages.length === 0) return undefined
   if (pages.some(({ deleted }) => deleted !== undefined)) return 'gone'
   const held = await records.findMany(pages.map(({ id }) => id))
   const before = new Map(held.map(({ record }) => [record.id, record.kind === 'page' ? nameOf(record) : '']))

@@ -1,5 +1,5 @@
 /** A whole store on PostgreSQL: accounts there alone, and graphs that each process reads from its own replicas. */
-import { withCheckedTexts, withGraphSignals, type Store } from '@notegraph/store'
+import { signalCommits, withCheckedTexts, withCommitSteps, type Store } from '@notegraph/store'
 import { openReplicas, type ReplicasOptions } from '@notegraph/store/sqlite'
 import { hasGraph, removeGraph } from './graphs/removal.ts'
 import { replicatedGraph } from './replicas/graph-store.ts'
@@ -33,6 +33,7 @@ export async function openReplicated({
   const thread = catchUpThread({ address, origin: options?.origin })
   const figures = new ReplicaFigures()
   const graphs = { db, replicas, lanes: openLanes(db), thread, figures }
+  const steps = { signals: signalCommits(signals.signal) }
   return withCheckedTexts({
     ...store,
     accounts: {
@@ -43,7 +44,19 @@ export async function openReplicated({
         return isRemoved
       },
     },
-    graph: (id) => withGraphSignals(replicatedGraph(graphs, id), id, signals.signal),
+    graph(id) {
+      const graph = replicatedGraph(graphs, id)
+      return {
+        ...withCommitSteps(graph, id, steps),
+        feed: {
+          ...graph.feed,
+          async raiseEpoch(now) {
+            await graph.feed.raiseEpoch(now)
+            signals.signal(id)
+          },
+        },
+      }
+    },
     hasGraph: async (id) => hasGraph(db, id),
     removeGraph: async (id) => {
       await removeGraph(db, id)

@@ -208,7 +208,15 @@ export {
 export type { LookStore } from './looks.ts'
 export type { SweepStore } from './sweeps.ts'
 export { Watchers } from './watchers.ts'
+export {
+  COMMIT_STEPS,
+  signalCommits,
+  withCommitSteps,
+  type CommitStep,
+  type CommitSteps,
+  type Write,
+} from './commit-steps.ts'
 export { isStorable, UnstorableText } from './texts.ts'
 export { withCheckedAccountTexts, withCheckedTexts, type AccountParts } from './with-checked-texts.ts'
-export { withAccountSignals, withGraphSignals } from './with-signals.ts'
+export { withAccountSignals } from './with-signals.ts'
 export { withoutHistory } from './without-history.ts'

@@ -5,7 +5,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { isRecordId } from '@notegraph/graph'
-import type { Change, Commit, CommitStore } from './graph/commits.ts'
+import { withCommitSteps, type CommitStep } from './commit-steps.ts'
+import type { Change } from './graph/commits.ts'
 import type { GraphStore } from './graph/graph-store.ts'
 import type { PageFilter } from './graph/pages.ts'
 import { HOLD } from './history-rules.ts'
@@ -157,7 +158,7 @@ export function withCheckedTexts(store: Store): Store {
       const graph = store.graph(accountId)
       const known = graphs.get(graph)
       if (known) return known
-      const wrapped = checkedGraph(graph)
+      const wrapped = checkedGraph(graph, accountId)
       graphs.set(graph, wrapped)
       return wrapped
     },
@@ -188,8 +189,9 @@ function withShortKeys(rates: RateStore): RateStore {
   }
 }
 
-function checkedGraph(graph: GraphStore): GraphStore {
-  const { pages, blocks, search, records, files, changes, history, feed, commits } = graph
+function checkedGraph(graph: GraphStore, accountId: string): GraphStore {
+  const { pages, blocks, search, records, files, changes, history, feed } = graph
+  const { commits } = withCommitSteps(graph, accountId, { texts: checkTexts })
   return {
     ...graph,
     pages: {
@@ -264,7 +266,10 @@ function checkedGraph(graph: GraphStore): GraphStore {
       page: async (pageId, most) => feed.page(findKey(pageId), most),
       writtenByOthers: async (pageIds, after, most) => feed.writtenByOthers(pageIds, findKey(after), most),
     },
-    commits: checkedCommits(commits),
+    commits: {
+      ...commits,
+      findIdempotencyRecord: async (key) => commits.findIdempotencyRecord(findKey(key)),
+    },
   }
 }
 
@@ -273,46 +278,28 @@ const findPages = (filter: PageFilter): PageFilter => ({
   ...(filter.ids && { ids: findKey(filter.ids) }),
 })
 
-function checkedCommits(commits: CommitStore): CommitStore {
-  return {
-    ...commits,
-    async commit(change) {
-      refuseChange(change)
-      const { reverts, idempotency } = change
-      return commits.commit({
-        ...change,
-        ...(reverts !== undefined && { reverts: findKey(reverts) }),
-        ...(idempotency && {
-          idempotency: {
-            ...idempotency,
-            answer(shown) {
-              const answer = idempotency.answer(shown)
-              refuseTexts(answer, 'answer')
-              return answer
-            },
-          },
-        }),
-      })
-    },
-    async commitAll(all, after) {
-      for (const one of all) refuseCommit(one)
-      return commits.commitAll(all, after)
-    },
-    findIdempotencyRecord: async (key) => commits.findIdempotencyRecord(findKey(key)),
-  }
-}
+const checkTexts: CommitStep = async (write, next) =>
+  next({ ...write, changes: write.changes.map(checkedChange) })
 
-function refuseCommit({ puts, files, by }: Commit): void {
+/** @throws UnstorableText */
+function checkedChange(change: Change): Change {
+  const { puts, files, by, device, writer, entry, reverts, idempotency } = change
   for (const { record } of puts) refuseRecord(record)
-  refuseTexts(files, 'files')
-  refuseTexts(by, 'by')
-}
-
-function refuseChange(change: Change): void {
-  refuseCommit(change)
-  const { device, writer, entry, idempotency } = change
-  refuseTexts(device, 'device')
-  refuseTexts(writer, 'writer')
   if (entry) refuseEntry(entry.entry)
-  refuseTexts(idempotency, 'idempotency')
+  for (const [member, value] of Object.entries({ files, by, device, writer, idempotency }))
+    refuseTexts(value, member)
+  return {
+    ...change,
+    ...(reverts !== undefined && { reverts: findKey(reverts) }),
+    ...(idempotency && {
+      idempotency: {
+        ...idempotency,
+        answer(shown) {
+          const answer = idempotency.answer(shown)
+          refuseTexts(answer, 'answer')
+          return answer
+        },
+      },
+    }),
+  }
 }

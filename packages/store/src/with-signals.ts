@@ -1,8 +1,7 @@
-/** Wrappers for the drivers: they report the changes of an account, so that each write is reported in one place. */
+/** A wrapper for the drivers that reports the changes of an account, so that each change is reported in one place. */
 import type { AccountStore, SessionStore, TokenStore } from './account.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
 import type { PluginStore } from './plugins.ts'
-import type { GraphStore } from './graph/graph-store.ts'
 
 /** Reports a change of an account. */
 type Signal = (accountId: string) => void
@@ -13,38 +12,6 @@ interface Secrets {
   readonly tokens: TokenStore
   readonly connectedApps: ConnectedAppStore
   readonly plugins: PluginStore
-}
-
-/**
- * Wraps a graph so that each commit, and a new epoch, is reported.
- * @example
- * const graph = withGraphSignals(bare, 'ada', (accountId) => watchers.notify(accountId))
- */
-export function withGraphSignals<G extends GraphStore>(graph: G, accountId: string, signal: Signal): G {
-  const { commits, feed } = graph
-  return {
-    ...graph,
-    commits: {
-      ...commits,
-      async commit(change) {
-        const result = await commits.commit(change)
-        if (result.ok && (change.puts.length > 0 || change.files)) signal(accountId)
-        return result
-      },
-      async commitAll(all, after) {
-        const result = await commits.commitAll(all, after)
-        if (result.ok) signal(accountId)
-        return result
-      },
-    },
-    feed: {
-      ...feed,
-      async raiseEpoch(now) {
-        await feed.raiseEpoch(now)
-        signal(accountId)
-      },
-    },
-  }
 }
 
 /**

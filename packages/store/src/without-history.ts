@@ -1,5 +1,6 @@
 /** A store that keeps no states that commits replace, because history is off. */
-import type { Commit } from './graph/commits.ts'
+import { withCommitSteps, type CommitStep } from './commit-steps.ts'
+import type { Change } from './graph/commits.ts'
 import { writerOf } from './graph/written-pages.ts'
 import type { Store } from './store.ts'
 
@@ -12,21 +13,17 @@ export const withoutHistory = (store: Store): Store => ({
   ...store,
   graph(accountId) {
     const graph = store.graph(accountId)
-    const { commits } = graph
     return {
-      ...graph,
+      ...withCommitSteps(graph, accountId, { history: withoutAuthors }),
       history: { ...graph.history, isOff: true },
-      commits: {
-        ...commits,
-        commit: async (change) => commits.commit({ ...unnamed(change), writer: writerOf(change) }),
-        commitAll: async (all, after) => commits.commitAll(all.map(unnamed), after),
-      },
     }
   },
 })
 
-function unnamed<C extends Commit>(commit: C): Omit<C, 'by'> {
-  const { by, ...rest } = commit
-  void by
-  return rest
+const withoutAuthors: CommitStep = async (write, next) =>
+  next({ ...write, changes: write.changes.map(withoutAuthor) })
+
+function withoutAuthor(change: Change): Change {
+  const { by: _, ...rest } = change
+  return { ...rest, writer: writerOf(change) }
 }

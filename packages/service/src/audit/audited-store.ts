@@ -2,7 +2,7 @@
  * A store that notes security events when credentials are created, end or are refused, whichever program does it.
  * Events without a record of their own (import, export, revert) are noted by their service.
  */
-import type { Account, AuditEvent, Store } from '@notegraph/store'
+import { withCommitSteps, type Account, type AuditEvent, type Store } from '@notegraph/store'
 import type { Result } from '../refusal.ts'
 import type { ChangesService } from '../changes/service.ts'
 import type { ExportsService } from '../transfer/exports.ts'
@@ -12,8 +12,8 @@ import { isTokenOpen } from '../token.ts'
 import type { HistoryService } from '../history/service.ts'
 import type { RestoreBody } from '@notegraph/contract'
 import type { AuditLog, AuditNote } from './log.ts'
-import { withMeantPages } from '../meant-pages.ts'
-import { withSiteMoves } from './site-moves.ts'
+import { settleRules } from '../meant-pages.ts'
+import { noteSiteMoves } from './site-moves.ts'
 
 type Note = AuditLog['note']
 
@@ -46,10 +46,10 @@ export function auditedStore(
     plugins,
     digests,
   } = store
+  const steps = { sites: noteSiteMoves(store, audit, clock), rules: settleRules(store) }
   return {
     ...store,
-    graph: (accountId) =>
-      withSiteMoves(store, withMeantPages(store, store.graph(accountId), accountId), accountId, audit, clock),
+    graph: (accountId) => withCommitSteps(store.graph(accountId), accountId, steps),
     accounts: {
       ...accounts,
       async create(account) {

@@ -7,7 +7,7 @@
 import { LIMITS } from '@notegraph/contract'
 import { dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery } from '@notegraph/query'
-import type { Account, ChangeResult, GraphStore, Put, Site, Store } from '@notegraph/store'
+import type { Account, CommitStep, GraphStore, Put, Site, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { laterQuery } from '../sharing/later-query.ts'
 import { publishedIds } from '../sharing/published-ids.ts'
@@ -23,47 +23,33 @@ type Audit = Pick<AuditLog, 'note' | 'showsPages'>
 type Names = ReadonlyMap<string, string>
 
 /**
- * Wraps a graph.
+ * Makes the step of a commit that notes what it does to the sites.
  *
  * @param clock returns the time in milliseconds since 1970
  * @example
- * const graph = withSiteMoves(store, store.graph('me'), 'me', audit, Date.now)
+ * const graph = withCommitSteps(store.graph('me'), 'me', { sites: noteSiteMoves(store, audit, Date.now) })
  */
-export function withSiteMoves(
-  store: Store,
-  graph: GraphStore,
-  accountId: string,
-  audit: Audit,
-  clock: () => number,
-): GraphStore {
-  const { commits } = graph
-
-  async function commitWatched(change: Parameters<typeof commits.commit>[0]): Promise<ChangeResult> {
-    const account = change.puts.length > 0 ? await shownAccount(store, accountId, audit) : undefined
-    const watched =
-      account && (await watchSites(store, account, change.puts, clock(), change.by?.kind === 'token'))
-    if (!watched) return commits.commit(change)
-    const gone = await namesOfDeleted(graph, change.puts)
-    const done = await commits.commit({ ...change, check: watched.check(change.check) })
+export const noteSiteMoves =
+  (store: Store, audit: Audit, clock: () => number): CommitStep =>
+  async (write, next) => {
+    const { accountId } = write
+    if (write.isImport) return compared(store, accountId, audit, clock, async () => next(write))
+    const [change] = write.changes
+    const { puts, by, check } = change!
+    const account = puts.length > 0 ? await shownAccount(store, accountId, audit) : undefined
+    const watched = account && (await watchSites(store, account, puts, clock(), by?.kind === 'token'))
+    if (!watched) return next(write)
+    const graph = store.graph(accountId)
+    const gone = await namesOfDeleted(graph, puts)
+    const done = await next({ ...write, changes: [{ ...change!, check: watched.check(check) }] })
     if (done.ok)
       for (const move of watched.moves()) {
         const all = [...move.entered, ...move.left, ...move.edited]
         const named = await namesOf(graph, all.slice(0, MOST_NAMES), gone)
-        await noteMove(audit, accountId, move, named, change.by?.name)
+        await noteMove(audit, accountId, move, named, by?.name)
       }
     return done
   }
-
-  return {
-    ...graph,
-    commits: {
-      ...commits,
-      commit: commitWatched,
-      commitAll: async (all, after) =>
-        compared(store, accountId, audit, clock, async () => commits.commitAll(all, after)),
-    },
-  }
-}
 
 /**
  * Wraps an importer, whose commits may be written in another thread. An import has one entry for each site.

@@ -2,22 +2,23 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../disk/private.ts'
 import type { Store } from '../store.ts'
 import { withCheckedTexts } from '../with-checked-texts.ts'
-import { withAccountSignals, withGraphSignals } from '../with-signals.ts'
+import { withAccountSignals } from '../with-signals.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
 import { GRAPH_SCHEMA } from './schema/graph/index.ts'
 import { accountStores } from '../account-sql/index.ts'
+import { accountGraphs } from './accounts/account-graph.ts'
 import { accountSql } from './accounts/account-sql.ts'
 import { changeSignals } from './accounts/change-signals.ts'
 import { mayOpen } from './accounts/in-place.ts'
 import { openDatabase, type Db, type Migrations } from './database/database.ts'
-import { fileHomes, withFileHomes } from './accounts/file-homes.ts'
+import { fileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
 import { ACCOUNTS, graphFile, GRAPHS } from './graph/graph-files.ts'
 import { graphFolder } from './graph/graph-folder.ts'
 import { readiness } from './health.ts'
 import { memoryRates } from '../memory-rates.ts'
 import { sharedRates } from './rates/shared-rates.ts'
-import { noter, withSweepNotes } from './accounts/sweeps.ts'
+import { noter } from './accounts/sweeps.ts'
 
 /** Options of {@link openSqlite}. */
 export interface SqliteOptions {
@@ -57,7 +58,6 @@ export function sqliteStore(
   const accountsDb = openFile(inMemory ? folder : join(folder, ACCOUNTS), ACCOUNTS_SCHEMA)
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
 
-  const note = noter(accountsDb)
   const signals = changeSignals(accountsDb, !inMemory)
   const homes = fileHomes(accountsDb)
 
@@ -65,8 +65,7 @@ export function sqliteStore(
     ...options,
     openFile: (path, id) => openFile(path, GRAPH_SCHEMA, id),
     mayOpen: mayOpen(accountsDb),
-    wrap: (graph, id) =>
-      withGraphSignals(withSweepNotes(withFileHomes(graph, id, homes), id, note), id, signals.signal),
+    wrap: accountGraphs({ homes, note: noter(accountsDb), signal: signals.signal }),
   })
   const shared = inMemory ? undefined : sharedRates(folder)
   const probe = readiness(accountsDb, inMemory ? undefined : pathOf)
