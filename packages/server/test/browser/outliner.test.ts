@@ -119,6 +119,22 @@ browserTest('[O3.1] a click moves no block, and a block is added at the end', as
   expect(await linesOf('Weir').catch(() => 'none')).toBe('none')
 })
 
+browserTest('[O3.2] a page that was undone is made again in the same view', async ({ page }) => {
+  await addPage('Canal', 'locks')
+  await open(page, '/page/Canal')
+  await saved(page)
+  await page.goto(`${it.served.baseUrl}/page?name=Barge`)
+  const write = page.getByRole('button', { name: 'Write here' })
+  for (const words of ['coal', 'timber']) {
+    await write.click()
+    await page.keyboard.type(words)
+    await expect.poll(async () => linesOf('Barge').catch(() => [])).toEqual([words])
+    while ((await write.count()) === 0) await page.keyboard.press('Control+z')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => linesOf('Barge').catch(() => 'none')).toBe('none')
+  }
+})
+
 const addPage = async (id: string, text: string): Promise<void> => addOne(it, id, [text])
 
 browserTest(

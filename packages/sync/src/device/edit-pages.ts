@@ -10,6 +10,7 @@ import {
   isRecordId,
   journalDay,
   journalId,
+  kindOf,
   linkName,
   makePage,
   nameOf,
@@ -17,6 +18,7 @@ import {
   remove,
   setProps,
   type Json,
+  type PageKind,
   type PageRecord,
 } from '@notegraph/graph'
 import { readDayTerm } from '@notegraph/query'
@@ -34,6 +36,7 @@ import {
   type RenameOptions,
 } from './edit.ts'
 import { deleteOne } from './edit-blocks.ts'
+import type { Local } from './local.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
 import { findPage } from '../local-index/page-names.ts'
 import { standingOn } from './move.ts'
@@ -44,7 +47,8 @@ export interface PageEdits {
   /**
    * Opens the page with this name or alias, or creates it. A name that is a day, such as `2026-11-20`, opens the journal page.
    *
-   * @param options `id`: the wanted id of a new page; `byName`: whether the aliases of other pages do not count
+   * @param options `id`: the wanted id of a new page. It can be that of a deleted page of this kind, which comes back without
+   * its properties. `byName`: whether the aliases of other pages do not count
    */
   openPage(
     name: string,
@@ -83,9 +87,15 @@ export async function openPage(
   const fault = nameFault(name)
   if (fault !== undefined) return failed('bad_name', fault)
   if (journalDay(id) !== undefined) return failed('bad_id', `${id} is the id of a journal page.`)
-  if (await draft.get(id)) return failed('id_taken', `The id ${id} is in use. Choose another id.`)
+  const local = await draft.get(id)
+  if (local && !canComeBack(local, kind))
+    return failed('id_taken', `The id ${id} is in use. Choose another id.`)
   return begin(core, draft, id, name.trim(), kind)
 }
+
+/** Whether a page of this kind was deleted. */
+const canComeBack = ({ record }: Local, kind: PageKind = 'page'): boolean =>
+  record.kind === 'page' && record.deleted !== undefined && kindOf(record) === kind
 
 export async function openDay(
   core: Core,

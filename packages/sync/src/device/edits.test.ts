@@ -247,6 +247,33 @@ describe('[sync device 7a] the id of a deleted block', () => {
   })
 })
 
+describe('[sync device 7a] the id of a deleted page', () => {
+  test.each([
+    ['before the deletion was sent', false],
+    ['after the deletion reached every device', true],
+  ])('creates it again with a name alone, %s', async (_, isSent) => {
+    await made(a.engine.setProp(pageId, 'origin', 'Assam'))
+    await everybody()
+    await a.engine.deletePage(pageId)
+    if (isSent) await everybody()
+    expect(await a.engine.openPage('Chai', { id: pageId })).toMatchObject({ ok: true, id: pageId })
+    await made(a.engine.addBlock({ pageId }, 'spiced'))
+    await everybody()
+    for (const one of [a, b]) {
+      const page = (await one.engine.pageNamed('Chai'))!
+      expect([page.id, page.deleted, page.props.origin?.v]).toEqual([pageId, undefined, null])
+      expect(await one.page(pageId)).toEqual(['spiced'])
+      expect(one.engine.state).toMatchObject({ pending: 0, refused: 0, conflicts: 0 })
+    }
+  })
+
+  test('is in use by a page of another kind', async () => {
+    await a.engine.deletePage(pageId)
+    const board = await a.engine.openPage('Board', { id: pageId, kind: 'whiteboard' })
+    expect(board).toMatchObject({ ok: false, code: 'id_taken' })
+  })
+})
+
 test('[sync device 7a] [O4.1] a deletion that names what was seen spares words that came since', async () => {
   const above = await made(a.engine.addBlock({ pageId }, 'above'))
   const below = await made(a.engine.addBlock({ pageId, parentId: above }, 'below'))
