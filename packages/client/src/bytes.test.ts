@@ -110,6 +110,32 @@ describe('a download', () => {
     expect(cancelled).toBe(true)
   })
 
+  test('that breaks or is ended by its signal fails with a code, also as a stream', async () => {
+    const lost = new TypeError('terminated')
+    const broken = (before = (): void => {}) =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            before()
+            controller.error(lost)
+          },
+        }),
+      )
+    const stop = new AbortController()
+    const reason = new Error('enough')
+    const { options } = script(
+      broken(),
+      broken(),
+      broken(() => stop.abort(reason)),
+    )
+    const files = filesClient(options)
+    const fault = { name: 'NotegraphError', status: 0, code: 'no_answer', cause: lost }
+    await expect((await files.read('f')).bytes()).rejects.toMatchObject(fault)
+    await expect((await files.read('f')).stream.getReader().read()).rejects.toMatchObject(fault)
+    const ended = await files.read('f', { signal: stop.signal })
+    await expect(ended.bytes()).rejects.toMatchObject({ code: 'aborted', cause: reason })
+  })
+
   test('can be read as a stream', async () => {
     const { options } = script(answer())
     const file = await filesClient(options).read('f')
@@ -143,6 +169,8 @@ describe('the wait for an import', () => {
     const stop = new AbortController()
     const reason = new Error('enough')
     const onProgress = () => void setTimeout(() => stop.abort(reason), 1)
-    await expect(transferClient(own).waitForImport({ signal: stop.signal, onProgress })).rejects.toBe(reason)
+    await expect(
+      transferClient(own).waitForImport({ signal: stop.signal, onProgress }),
+    ).rejects.toMatchObject({ code: 'aborted', cause: reason })
   })
 })

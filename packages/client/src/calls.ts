@@ -1,5 +1,6 @@
 /** Makes methods from the records of routes, which are generated. */
 import { downloadOf } from './download.ts'
+import { cutOff } from './error.ts'
 import { answerOf } from './meta.ts'
 import type { ReadFileOptions, WriteOptions } from './options.ts'
 import { makeFetch, type ClientOptions, type Fetch, type Sent } from './sender.ts'
@@ -52,7 +53,9 @@ export function methodOf<A extends object>(ask: Fetch, call: Call): (...given: u
       },
       repeatable: !call.once || (typeof call.once === 'string' && Reflect.get(body!, call.once) === true),
     })
-    return (call.download ? downloadOf(response) : answerOf(response)) as A | Promise<A>
+    return (
+      call.download ? downloadOf(response, (cause) => cutOff(cause, signal)) : answerOf(response, signal)
+    ) as A | Promise<A>
   }
 }
 

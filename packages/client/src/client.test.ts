@@ -224,11 +224,13 @@ describe('the client tries again', () => {
   })
 })
 
-describe('a signal gives up', () => {
+describe('a signal ends a call with a code', () => {
   test('while it is asked', async () => {
     const { options } = script(lost)
     const reason = new Error('enough')
-    await expect(notesClient(options).listTypes({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(notesClient(options).listTypes({ signal: AbortSignal.abort(reason) })).rejects.toMatchObject(
+      { name: 'NotegraphError', status: 0, code: 'aborted', cause: reason },
+    )
   })
 
   test('while it waits', async () => {
@@ -238,9 +240,31 @@ describe('a signal gives up', () => {
     const asking = notesClient(own).listTypes({ signal: stop.signal })
     const reason = new Error('enough')
     setTimeout(() => stop.abort(reason), 1)
-    await expect(asking).rejects.toBe(reason)
+    await expect(asking).rejects.toMatchObject({ code: 'aborted', cause: reason })
     expect(asked).toHaveLength(1)
   })
+
+  test('in the middle of an answer', async () => {
+    const stop = new AbortController()
+    const reason = new Error('enough')
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        stop.abort(reason)
+        controller.error(reason)
+      },
+    })
+    const { options } = script(new Response(broken))
+    await expect(notesClient(options).listTypes({ signal: stop.signal })).rejects.toMatchObject({
+      code: 'aborted',
+      cause: reason,
+    })
+  })
+})
+
+test('a connection that is lost in the middle of an answer is no answer', async () => {
+  const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(lost) })
+  const { options } = script(new Response(broken))
+  await expect(notesClient(options).listTypes()).rejects.toMatchObject({ code: 'no_answer', cause: lost })
 })
 
 test('every item of a list, part by part', async () => {

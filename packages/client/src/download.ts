@@ -5,7 +5,7 @@ const IN_MEMORY = 256 * 2 ** 20
 
 /** A started download. Read it once, by `stream` or by `bytes`. */
 export interface Download {
-  /** Cancel it to end the download. It fails if the connection is lost. */
+  /** Cancel it to end the download. It fails with a `NotegraphError` if the connection is lost or the signal ends it. */
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   /** Media type. */
   readonly type: string
@@ -21,9 +21,10 @@ export interface Download {
   bytes(most?: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
-export function downloadOf(response: Response): Download {
+/** @param failure returns the error of a stream that ended early, with its code */
+export function downloadOf(response: Response, failure: (cause: unknown) => Error): Download {
   const { headers } = response
-  const stream = (response.body ?? new Blob([]).stream()) as Download['stream']
+  const stream = withCodes((response.body ?? new Blob([]).stream()) as Download['stream'], failure)
   const size = headers.get('content-length')
   return {
     stream,
@@ -33,6 +34,26 @@ export function downloadOf(response: Response): Download {
     name: nameOf(headers.get('content-disposition') ?? ''),
     bytes: (most = IN_MEMORY) => gather(stream, most),
   }
+}
+
+/** The same bytes; its failures have a code. */
+function withCodes(body: Download['stream'], failure: (cause: unknown) => Error): Download['stream'] {
+  const reader = body.getReader()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          controller.error(failure(error))
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 async function gather(stream: Download['stream'], most: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,13 +1,14 @@
 import type { ErrorCode } from './generated/types.ts'
 
 /**
- * Why a request got no answer of the service: `no_answer` (no network, or an unknown host), `not_notegraph` (something else
- * answered) or `bad_url`.
+ * Why a call got no answer of the service: `no_answer` (no network, or an unknown host), `not_notegraph` (something else
+ * answered), `bad_url`, or `aborted` (its signal ended it).
  */
-export type NoAnswerCode = 'no_answer' | 'not_notegraph' | 'bad_url'
+export type NoAnswerCode = 'no_answer' | 'not_notegraph' | 'bad_url' | 'aborted'
 
 /**
- * An error answer of the service, with its message. Without any answer, `status` is 0, and `cause` is the error of `fetch`.
+ * An error answer of the service, with its message. Without any answer, `status` is 0, and `cause` is the error of `fetch` or
+ * the reason of the signal.
  */
 export class NotegraphError extends Error {
   override readonly name = 'NotegraphError'
@@ -44,6 +45,23 @@ export const noAnswer = (cause: unknown): NotegraphError =>
     },
     { cause },
   )
+
+/** The error of a call that its signal ended. @param cause the reason of the signal */
+export const aborted = (cause: unknown): NotegraphError =>
+  new NotegraphError(
+    'The program ended the call before the answer.',
+    {
+      status: 0,
+      code: 'aborted',
+      hint: 'Call again if you still need the answer. The server may have done what a write asked for.',
+      requestId: undefined,
+    },
+    { cause },
+  )
+
+/** The error of a part of an answer that did not arrive. @param cause the error of the stream */
+export const cutOff = (cause: unknown, signal: AbortSignal | undefined): NotegraphError =>
+  signal?.aborted === true ? aborted(signal.reason) : noAnswer(cause)
 
 /** The error of an address that no request can go to. */
 export const badUrl = (): NotegraphError =>

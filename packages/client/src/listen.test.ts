@@ -91,17 +91,13 @@ describe('[V1] listening for pages', () => {
     vi.restoreAllMocks()
   })
 
-  test.each<[what: string, answer: Response, message: string]>([
-    ['a refusal', refusal(401), 'No.'],
-    ['an answer that is no stream', Response.json({}), 'not a stream of events'],
-    [
-      'an event of another service',
-      stream(['data: {"a":1}\n\n']),
-      'The event has no pages. Check the address of the service.',
-    ],
-  ])('%s ends it', async (_, answer, message) => {
+  test.each([
+    ['a refusal', refusal(401), { code: 'unauthorized', message: 'No.' }],
+    ['an answer that is no stream', Response.json({}), { code: 'not_notegraph', status: 200 }],
+    ['an event of another service', stream(['data: {"a":1}\n\n']), { code: 'not_notegraph' }],
+  ])('%s ends it, with a code', async (_, answer, fault) => {
     const { notes, asked } = script(answer)
-    await expect(notes.listen().next()).rejects.toThrow(message)
+    await expect(notes.listen().next()).rejects.toMatchObject(fault)
     expect(asked).toHaveLength(1)
   })
 
@@ -126,7 +122,10 @@ describe('[V1] listening for pages', () => {
         throw new TypeError('offline')
       },
     })
-    await expect(notes.listen({ signal: stop.signal }).next()).rejects.toThrow('enough')
+    await expect(notes.listen({ signal: stop.signal }).next()).rejects.toMatchObject({
+      code: 'aborted',
+      cause: { message: 'enough' },
+    })
   })
 
   test('a silent connection counts as lost', async () => {

@@ -1,10 +1,10 @@
 /** Events of changed pages: an endless list that connects again by itself, and resumes after the last event. */
 import { eventParser } from '@notegraph/sync'
 import type { PagesEvent } from './generated/types.ts'
-import { NotegraphError } from './error.ts'
+import { NotegraphError, notNotegraph } from './error.ts'
 import type { CallOptions } from './options.ts'
 import { isPassing, randomWait } from './retry.ts'
-import { makeFetch, pause, type ClientOptions } from './sender.ts'
+import { makeFetch, pause, throwIfAborted, type ClientOptions } from './sender.ts'
 
 /** Options of `listen`. */
 export interface ListenOptions extends CallOptions {
@@ -43,7 +43,7 @@ export function makeListen(path: string, client: ClientOptions): Listen {
           yield event
         }
       } catch (fault) {
-        signal?.throwIfAborted()
+        throwIfAborted(signal)
         if (!mayPass(fault)) throw fault
       }
       await sleep(Math.min(longestWait, randomWait(failures++, Math.random())), signal)
@@ -51,23 +51,18 @@ export function makeListen(path: string, client: ClientOptions): Listen {
   }
 }
 
-/** The answer is not a stream of this service. Connecting again would not help. */
-class WrongAnswer extends Error {}
-
 /** Whether connecting again can help: the connection was lost, or the server is busy or stops. */
 const mayPass = (fault: unknown): boolean =>
-  fault instanceof NotegraphError
-    ? fault.code === 'no_answer' || isPassing(fault.status)
-    : !(fault instanceof WrongAnswer)
+  !(fault instanceof NotegraphError) || fault.code === 'no_answer' || isPassing(fault.status)
 
-async function* eventsOf({ headers, body }: Response): AsyncGenerator<PagesHeard, void, undefined> {
-  if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? ''))
-    throw new WrongAnswer('The answer is not a stream of events. Check the address of the service.')
+async function* eventsOf(response: Response): AsyncGenerator<PagesHeard, void, undefined> {
+  const { headers, body } = response
+  if (!body || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? '')) throw notNotegraph(response)
   const reader = (body as ReadableStream<Uint8Array>).getReader()
   const decoder = new TextDecoder()
   let events: PagesHeard[] = []
   const feed = eventParser(LONGEST_EVENT, {
-    onData: (data, id) => events.push(eventIn(data, id)),
+    onData: (data, id) => events.push(eventIn(response, data, id)),
     onComment: () => {},
   })
   try {
@@ -95,9 +90,8 @@ async function withinSilence<T>(read: Promise<T>): Promise<T> {
   }
 }
 
-function eventIn(data: string, id: string): PagesHeard {
+function eventIn(response: Response, data: string, id: string): PagesHeard {
   const event = JSON.parse(data) as PagesEvent
-  if (!Array.isArray(event.pages))
-    throw new WrongAnswer('The event has no pages. Check the address of the service.')
+  if (!Array.isArray(event.pages)) throw notNotegraph(response)
   return { ...event, id }
 }

@@ -1,4 +1,4 @@
-import { notNotegraph } from './error.ts'
+import { cutOff, notNotegraph } from './error.ts'
 
 /** The headers of an answer that callers use. The bodies stay unchanged, and this is stored beside them. */
 export interface Meta {
@@ -26,9 +26,17 @@ export function metaOf(answer: object): Meta {
   return meta
 }
 
-/** The answer in a response, with its headers stored beside it. @throws {NotegraphError} for a page of a proxy */
-export async function answerOf<A extends object>(response: Response): Promise<A> {
-  const text = await response.text()
+/**
+ * The answer in a response, with its headers stored beside it.
+ * @throws {NotegraphError} for a page of a proxy, a lost connection and an abort
+ */
+export async function answerOf<A extends object>(
+  response: Response,
+  signal: AbortSignal | undefined,
+): Promise<A> {
+  const text = await response.text().catch((error: unknown) => {
+    throw cutOff(error, signal)
+  })
   let answer: A
   try {
     answer = JSON.parse(text) as A

@@ -6,7 +6,7 @@ import { makeListen, type ListenOptions, type PagesHeard } from './listen.ts'
 import type { CallOptions } from './options.ts'
 import { makeFetch, type ClientOptions } from './sender.ts'
 
-/** Each call throws a `NotegraphError` if the service refuses it or does not answer. An abort throws the signal's reason. */
+/** Each call throws a `NotegraphError` if the service refuses it or does not answer, and if its signal ends it. */
 export interface NotesClient extends NotesMethods {
   /**
    * Reads a block, with its version for `if_unchanged` and the author of its last edit.

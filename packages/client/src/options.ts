@@ -1,6 +1,6 @@
 /** Options of every call. */
 export interface CallOptions {
-  /** Cancels the call, including a wait before a retry. */
+  /** Cancels the call, including a wait before a retry. The call then throws a `NotegraphError` with the code `aborted`. */
   readonly signal?: AbortSignal | undefined
 }
 

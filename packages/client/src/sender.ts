@@ -1,5 +1,5 @@
 /** Sends one request of the client, retries if that is safe and useful, and reads the answer. */
-import { badUrl, errorOf, noAnswer } from './error.ts'
+import { aborted, badUrl, errorOf, noAnswer } from './error.ts'
 import { answerOf } from './meta.ts'
 import { waitBefore } from './retry.ts'
 
@@ -44,19 +44,19 @@ export type Bytes = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStrea
 
 /**
  * Sends a request and parses the JSON of the answer.
- * @throws {NotegraphError} for an error answer, and without an answer; the reason of the signal if it aborts
+ * @throws {NotegraphError} for an error answer, and without an answer
  */
 export type Send = <A extends object>(request: Sent) => Promise<A>
 
 /**
  * Sends a request and returns the response with its body unread.
- * @throws {NotegraphError} for an error answer, and without an answer; the reason of the signal if it aborts
+ * @throws {NotegraphError} for an error answer, and without an answer
  */
 export type Fetch = (request: Sent) => Promise<Response>
 
 export function makeSender(options: ClientOptions): Send {
   const ask = makeFetch(options)
-  return async (request) => answerOf(await ask(request))
+  return async (request) => answerOf(await ask(request), request.signal)
 }
 
 export function makeFetch(options: ClientOptions): Fetch {
@@ -71,7 +71,7 @@ export function makeFetch(options: ClientOptions): Fetch {
     for (let attempt = 0; ; attempt++) {
       const outcome = await attemptOf(ask(url, init))
       if (outcome.response?.ok === true) return outcome.response
-      request.signal?.throwIfAborted()
+      throwIfAborted(request.signal)
       const wait = isStream(request.bytes)
         ? undefined
         : waitBefore(outcome.response, request.repeatable, attempt, Math.random())
@@ -123,13 +123,18 @@ function search(query: object = {}): string {
   return parameters.size === 0 ? '' : `?${parameters.toString()}`
 }
 
-/** Waits for some milliseconds. @throws the reason of the signal when it aborts */
+/** @throws {NotegraphError} `aborted` */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw aborted(signal.reason)
+}
+
+/** Waits for some milliseconds. @throws {NotegraphError} `aborted` when the signal aborts */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted()
+  throwIfAborted(signal)
   await new Promise<void>((resolve, reject) => {
     const giveUp = () => {
       clearTimeout(timer)
-      reject(signal?.reason as Error)
+      reject(aborted(signal?.reason))
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', giveUp)

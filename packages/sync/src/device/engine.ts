@@ -119,7 +119,10 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function open(): Promise<void> {
     opening = load()
-    opening.catch(() => (opening = undefined))
+    opening.catch((error: unknown) => {
+      opening = undefined
+      failed(error)
+    })
     return opening
   }
 
@@ -182,13 +185,17 @@ export function createEngine(options: EngineOptions): Engine {
     return { end: 'error', status: 0, reason }
   }
 
-  async function sync(): Promise<SyncResult> {
+  async function passWithFiles(): Promise<PassEnd> {
     await core.loaded()
     live.wake()
-    const before = { ...tally }
-    let end = await passes.now()
+    const end = await passes.now()
     // Pushes the words that now link the id that the server returned.
-    if (await files.sync()) end = await passes.now()
+    return (await files.sync()) ? passes.now() : end
+  }
+
+  async function sync(): Promise<SyncResult> {
+    const before = { ...tally }
+    const end = await passWithFiles().catch(failed)
     return end.end === 'done'
       ? { ok: true, pulled: tally.pulled - before.pulled, pushed: tally.pushed - before.pushed }
       : { ok: false, ...end.reason }
@@ -265,8 +272,12 @@ export function createEngine(options: EngineOptions): Engine {
     sync,
     pullPageFirst,
     async retryRefused() {
-      await tryRefused(core)
-      await files.retryRefused()
+      try {
+        await tryRefused(core)
+        await files.retryRefused()
+      } catch {
+        // The sync reports what is wrong with the store.
+      }
       return sync()
     },
     get state() {

@@ -50,6 +50,43 @@ describe('[sync device 7] offline, by its cause', () => {
     ])
   })
 
+  test.each([
+    [
+      'an answer that the program ended',
+      () => new DOMException('This operation was aborted', 'AbortError'),
+      'aborted',
+    ],
+    [
+      'an answer that took too long',
+      () => new DOMException('The operation timed out', 'TimeoutError'),
+      'timeout',
+    ],
+    ['a connection that was lost', () => new TypeError('terminated'), 'no_answer'],
+  ])('%s, also in the middle of its body', async (_, fault, expected) => {
+    const broken = () => new Response(new ReadableStream({ pull: (to) => to.error(fault()) }))
+    const url = 'https://notes.example'
+    expect((await faultAt(url, async () => Promise.reject(fault())))[0]).toBe(expected)
+    expect((await faultAt(url, async () => broken()))[0]).toBe(expected)
+  })
+
+  test('a stream that its signal ends', async () => {
+    const stop = new AbortController()
+    const headers = { 'Content-Type': 'text/event-stream' }
+    const transport = fetchTransport({
+      url: 'https://notes.example',
+      fetch: async (_, { signal }) =>
+        new Response(
+          new ReadableStream({
+            start: (to) => signal.addEventListener('abort', () => to.error(signal.reason)),
+          }),
+          { headers },
+        ),
+    })
+    const listening = transport.listen!(() => {}, stop.signal)
+    stop.abort(new Error('enough'))
+    await expect(listening).rejects.toMatchObject({ code: 'aborted' })
+  })
+
   test('an address that leads to another one, which would lose the session', async () => {
     const other = await serverOf((_, response) => response.end('{"records":[]}'))
     const host = await serverOf((request, response) =>

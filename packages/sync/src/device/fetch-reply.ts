@@ -86,14 +86,29 @@ export const answering =
         error: 'The address of the server is not valid.',
         hint: 'Use an address such as https://notes.example.',
       })
-    let answer: FetchResponse
-    try {
-      answer = await fetch(url, init)
-    } catch (error) {
-      throw error instanceof NoAnswer ? error : noAnswer(error, base, explain)
+    async function heard<T>(part: () => Promise<T>): Promise<T> {
+      try {
+        return await part()
+      } catch (error) {
+        if (error instanceof NoAnswer) throw error
+        throw noAnswer(error, base, explain, init.signal.aborted)
+      }
     }
+    const answer = await heard(() => fetch(url, init))
     if (answer.redirected === true) throw moved(answer.url ?? '')
-    return answer
+    // The connection can be lost in the middle of a body too.
+    const { ok, status, headers, body } = answer
+    const getReader = (): StreamReader => {
+      const reader = body!.getReader()
+      return { read: () => heard(() => reader.read()), cancel: () => reader.cancel() }
+    }
+    return {
+      ok,
+      status,
+      headers,
+      ...(body && { body: { getReader } }),
+      arrayBuffer: () => heard(() => answer.arrayBuffer()),
+    }
   }
 
 /** A redirect to another origin loses the session, and one of a push loses its body. */
@@ -112,8 +127,19 @@ function isAddress(base: string): boolean {
   }
 }
 
+const ABORTED: WireError = {
+  code: 'aborted',
+  error: 'The program ended the request before the answer.',
+  hint: 'Send the request again if you still need the answer.',
+}
+
 /** Browsers do not say why a request failed, so that a page learns nothing about other hosts. */
-function noAnswer(error: unknown, base: string, explain: ExplainFault | undefined): NoAnswer {
+function noAnswer(
+  error: unknown,
+  base: string,
+  explain: ExplainFault | undefined,
+  isAborted: boolean,
+): NoAnswer {
   const { name, message, cause } = (error ?? {}) as Partial<Error>
   const fault = explain?.(cause, new URL(base))
   if (fault) return new NoAnswer(fault)
@@ -123,6 +149,7 @@ function noAnswer(error: unknown, base: string, explain: ExplainFault | undefine
       error: 'The server did not answer in time.',
       hint: 'Check the network.',
     })
+  if (isAborted || name === 'AbortError') return new NoAnswer(ABORTED)
   const why = cause instanceof Error && cause.message !== '' ? cause.message : message
   return new NoAnswer({
     code: 'no_answer',

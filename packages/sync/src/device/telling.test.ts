@@ -229,3 +229,25 @@ describe('[sync device 1] two engines over one store object', () => {
     expect(await first.engine.sync()).toMatchObject({ ok: false, code: 'store_taken' })
   })
 })
+
+test('[sync device 7] a store that does not open is a failure of the sync, also of a retry, and the next one tries again', async () => {
+  const store = memoryStore()
+  let isFull = true
+  const broken = {
+    ...store,
+    meta: async () => (isFull ? Promise.reject(new Error('disk full')) : store.meta()),
+  }
+  const engine = createEngine({ store: broken, transport: server })
+  const failure = {
+    ok: false,
+    code: 'store',
+    error: 'The store of this device failed: disk full.',
+    hint: expect.any(String),
+  }
+  expect(await engine.sync()).toEqual(failure)
+  expect(engine.state).toMatchObject({ status: 'error', reason: { code: 'store' } })
+  expect(await engine.retryRefused()).toEqual(failure)
+  isFull = false
+  expect(await engine.sync()).toMatchObject({ ok: true })
+  expect(engine.state.status).toBe('idle')
+})

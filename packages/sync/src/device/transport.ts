@@ -24,6 +24,7 @@ export interface ServerState {
  *
  * - `no_answer`: no network, an unknown host, or a browser's rule against other origins
  * - `timeout`
+ * - `aborted`: the program ended the request
  * - `not_notegraph`: something else answered
  * - `moved`: a redirect to another address
  * - `no_token`: the function for the session failed

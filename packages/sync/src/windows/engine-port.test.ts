@@ -4,6 +4,7 @@ import {
   createEngine,
   engineWindow,
   memoryStore,
+  refuseEngine,
   serveEngine,
   watch,
   type Engine,
@@ -69,6 +70,28 @@ test('[O1.3] a failure reaches the window', async () => {
   serveEngine(engine, far, Promise.resolve())
   near.connect(one)
   await expect(near.engine.pages()).rejects.toThrow('The disk is full.')
+})
+
+test('[O1.3] a failure reaches the window with its code, and a sync answers with the failure', async () => {
+  const broken = { ...memoryStore(), meta: async () => Promise.reject(new Error('disk full')) }
+  const engine = createEngine({ store: broken, transport: offline })
+  const [near, refused] = [engineWindow(), engineWindow()]
+  const [[one, far], [two, none]] = [channel(), channel()]
+  serveEngine(engine, far, engine.open())
+  near.connect(one)
+  refuseEngine(none, { code: 'no_room', error: 'No database.', hint: 'Free space.' })
+  refused.connect(two)
+  await expect.poll(() => near.engine.state).toMatchObject({ status: 'error', reason: { code: 'store' } })
+  for (const ask of ['sync', 'retryRefused'] as const) {
+    expect(await near.engine[ask]()).toMatchObject({ ok: false, code: 'store' })
+    expect(await refused.engine[ask]()).toEqual({
+      ok: false,
+      code: 'no_room',
+      error: 'No database.',
+      hint: 'Free space.',
+    })
+  }
+  await expect(refused.engine.pages()).rejects.toMatchObject({ code: 'no_room', message: 'No database.' })
 })
 
 test('[O1.3] a window that is gone is forgotten', async () => {

@@ -119,7 +119,17 @@ type ToWindow =
   | { readonly state: State }
   | { readonly event: EventName; readonly value: unknown; readonly state: State }
   | { readonly answers: number; readonly value: unknown }
-  | { readonly answers: number; readonly error: string }
+  | ({ readonly answers: number } & Failure)
+
+/** Why a call failed. The code and the hint are those of the error, if it has any. */
+interface Failure {
+  readonly error: string
+  readonly code?: string | undefined
+  readonly hint?: string | undefined
+}
+
+/** These answer also if the store does not open: with the reason. */
+const SYNCS: ReadonlySet<Method> = new Set(['sync', 'retryRefused'])
 
 let windows = 0
 
@@ -143,14 +153,15 @@ export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<un
     const { call, method, args } = message
     if (!METHODS.includes(method)) return send({ answers: call, error: `There is no method ${method}.` })
     const work = Reflect.get(method in own ? own : engine, method) as (...all: readonly unknown[]) => unknown
-    opened
+    const ready = SYNCS.has(method) ? opened.catch(() => {}) : opened
+    ready
       .then(() => work(...args))
       .then(
         (value) => send({ answers: call, value }),
-        (error: unknown) =>
-          send({ answers: call, error: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => send({ answers: call, ...failureOf(error) }),
       )
   })
+  opened.catch(() => {}) // the state and the calls of the window report it
   const ends = [...EVENTS.map(hearOf), () => own.end()]
   port.addEventListener('close', () => {
     for (const end of ends) end()
@@ -165,16 +176,25 @@ export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<un
  * refuseEngine(port, { code: 'store', error: 'The database cannot be opened.', hint: 'Free space on the device.' })
  */
 export function refuseEngine(port: EnginePort, reason: WireError): void {
-  port.addEventListener('message', ({ data }) => {
-    const message = data as ToEngine
-    const answer: ToWindow =
-      'hello' in message
-        ? { state: { ...NEW, status: 'error', reason } }
-        : { answers: message.call, error: reason.error }
-    port.postMessage(answer)
-  })
+  const answerTo = (message: ToEngine): ToWindow => {
+    if ('hello' in message) return { state: { ...NEW, status: 'error', reason } }
+    const { call, method } = message
+    return SYNCS.has(method)
+      ? { answers: call, value: { ok: false, ...reason } }
+      : { answers: call, ...reason }
+  }
+  port.addEventListener('message', ({ data }) => port.postMessage(answerTo(data as ToEngine)))
   port.start?.()
 }
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { error: String(error) }
+  const { message, code, hint } = error as Error & Partial<Record<'code' | 'hint', unknown>>
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { error: message, code: text(code), hint: text(hint) }
+}
+
+const errorOf = ({ error, code, hint }: Failure): Error => Object.assign(new Error(error), { code, hint })
 
 /** A window's way to an engine that can go and come back. */
 export interface EngineWindow {
@@ -225,7 +245,7 @@ export function engineWindow(): EngineWindow {
     if ('answers' in message) {
       const call = calls.get(message.answers)
       calls.delete(message.answers)
-      if ('error' in message) call?.failed(new Error(message.error))
+      if ('error' in message) call?.failed(errorOf(message))
       else call?.done(message.value)
       return
     }
