@@ -98,6 +98,17 @@ describe('[sync server 5] deleting a page', () => {
     expect(await remove(pulledTo)).toEqual(['kept', 'lives'])
     expect(await remove(await cursor())).toEqual(['applied', 'deleted'])
   })
+  test('leaves it where a block stays that the same push deletes, also if the push comes again', async () => {
+    const pulledTo = await cursor()
+    await api.pushAll([reworded(leaf('a'), 'there', 'r1', NOON - 3_000, ['rev-a'])], 'laptop')
+    const own = reworded(leaf('a'), 'here', 'r2', NOON - 2_000, ['rev-a'])
+    const both = { ...own, record: { ...(own.record as object), deleted: NOON - 1_000 }, dirty: ['words', 'deleted'] }
+    for (let times = 0; times < 2; times++) {
+      const { body } = await api.push([both, removal], { device: 'phone', cursor: pulledTo })
+      expect(body['results']).toMatchObject([{ outcome: 'kept' }, { outcome: 'kept' }])
+    }
+    expect((await api.get('/pages/Tea')).body['blocks']).toMatchObject([{ id: 'a' }])
+  })
   test('takes along what the device itself added since', async () => {
     const pulledTo = await cursor()
     await api.pushAll([whole(leaf('b'))])

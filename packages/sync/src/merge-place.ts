@@ -9,6 +9,9 @@ import { SYNC_LIMITS } from './limits.ts'
 import type { MergeEnv, PlaceIds } from './push.ts'
 import type { WordedRecord } from './revision.ts'
 
+/** The key of the pages through which tidying moved a block, its current page included, and the time of the move. */
+export const PATH = ':path'
+
 /** Whether two places are equal, apart from their stamps. */
 export const isSamePlace = (a: Omit<Place, 'at'>, b: Omit<Place, 'at'>): boolean =>
   a.pageId === b.pageId && a.parentId === b.parentId && a.order === b.order

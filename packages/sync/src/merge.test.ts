@@ -258,6 +258,24 @@ describe('[sync server 3] place', () => {
     },
   )
 
+  test('[A10.6] a new block that follows its parent forgets through which pages its device moved it, also if that arrives late', () => {
+    const env = { homeOf: (pageId: string) => (pageId === 'gone' ? 'p' : pageId) }
+    const path = { v: ['gone', 'p', 100], at: 100 }
+    const pathAfter = (to: Partial<BlockRecord['place']>): unknown => {
+      const fresh = block('n', 'new')
+      const push = pushOf(
+        { ...fresh, place: { ...fresh.place, ...to }, props: { ':path': path } },
+        { dirty: ['words', 'place', 'props.:path'] },
+      )
+      const stored = mergedBlock(mergeOne(undefined, push, [elsewhere], env))
+      return mergedBlock(mergeOne(stored, push, [elsewhere], env)).props
+    }
+    const cleared = { ':path': { v: null, at: 101 } }
+    expect(pathAfter({ parentId: 'e' })).toEqual(cleared)
+    expect(pathAfter({ pageId: 'gone' })).toEqual(cleared)
+    expect(pathAfter({})).toEqual({ ':path': path })
+  })
+
   test('[A10.6] a new block does not follow its parent onto a deleted page', () => {
     const env = { homeOf: (pageId: string) => (pageId === 'q' ? undefined : pageId) }
     const push = pushOf(block('n', 'new', { parentId: 'e' }), { dirty: ['words', 'place'] })

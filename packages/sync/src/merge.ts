@@ -6,7 +6,7 @@
  */
 import type { GraphRecord, PageRecord } from '@notegraph/graph'
 import { limitFault } from './limit-fault.ts'
-import { fitsInto, isSamePlace, mergePlace } from './merge-place.ts'
+import { fitsInto, isSamePlace, mergePlace, PATH } from './merge-place.ts'
 import { isSameValue, mergeProps, ownProp } from './merge-props.ts'
 import { dropVersions, mergeWords, offerVersions, replacedBy } from './merge-words.ts'
 import { unknownKeys } from './read-record.ts'
@@ -114,11 +114,22 @@ function adopt({ record: pushed }: Push, env: MergeEnv): GraphRecord {
   }
   if (record.kind === 'page') return record
   const { words, place } = record
+  const fitting = fittingPlace(record.id, place, env)
   return {
     ...record,
+    ...(fitting.pageId !== place.pageId && { props: withPathCleared(props) }),
     words: { ...words, at: cut(words.at) },
-    place: { ...place, ...fittingPlace(record.id, place, env), at: cut(place.at) },
+    place: { ...place, ...fitting, at: cut(place.at) },
   }
+}
+
+/**
+ * The path of a block ends at the page where its device put it, and devices would move the block back there. The same path in
+ * a push that arrives late is older.
+ */
+function withPathCleared(props: GraphRecord['props']): GraphRecord['props'] {
+  const path = props[PATH]
+  return path ? { ...props, [PATH]: { v: null, at: path.at + 1 } } : props
 }
 
 /**

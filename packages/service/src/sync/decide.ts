@@ -17,7 +17,7 @@ import {
 } from '@notegraph/sync'
 import { yieldToOthers } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
-import { deletedPage, homeOf } from './item.ts'
+import { deletedBlock, deletedPage, homeOf } from './item.ts'
 import { blocksSincePull, loadStoredRecords } from './stored-records.ts'
 import { loadSubtrees } from './subtrees.ts'
 
@@ -49,6 +49,8 @@ export async function decidePush(
   const unseen = await blocksSincePull(graph, items, options)
   const subtrees = await loadSubtrees(graph, items, known)
   const changed = new Map<string, GraphRecord>()
+  // A block that stays has words of others. If the device pushed words of its own beside them, it is the last writer.
+  const removals = items.flatMap((item) => deletedBlock(item) ?? [])
   let { room } = options
 
   const recordOf = (id: string) => changed.get(id) ?? known.get(id)?.record
@@ -58,7 +60,9 @@ export async function decidePush(
   for (const { record } of known.values()) notePlace(record)
   const env: MergeEnv = {
     ...options,
-    isWrittenByOthers: (pageId) => unseen.get(pageId)?.some((id) => isStillOn(id, pageId)) ?? false,
+    isWrittenByOthers: (pageId) =>
+      (unseen.get(pageId)?.some((id) => isStillOn(id, pageId)) ?? false) ||
+      removals.some((id) => isLiveOn(recordOf(id), pageId)),
     placeOf: (id) => places.get(id),
     homeOf: (pageId) => homeOf(pageId, recordOf),
     levelsUnder: (id, pageId) => subtrees.levelsUnder(id, pageId, changed),
@@ -67,7 +71,7 @@ export async function decidePush(
   /** False if this push removed the block from the page. */
   function isStillOn(id: string, pageId: string): boolean {
     const record = changed.get(id)
-    return !record || (record.kind !== 'page' && !record.deleted && record.place.pageId === pageId)
+    return !record || isLiveOn(record, pageId)
   }
 
   function one(item: ReadItem): PushResult {
@@ -103,6 +107,9 @@ export async function decidePush(
   const puts = Array.from(changed, ([id, record]) => ({ record, from: known.get(id)?.seq ?? 0 }))
   return { puts, results }
 }
+
+const isLiveOn = (record: GraphRecord | undefined, pageId: string): boolean =>
+  record !== undefined && record.kind !== 'page' && !record.deleted && record.place.pageId === pageId
 
 const refused = (id: string, held: GraphRecord | undefined, error: string): PushResult => ({
   id,

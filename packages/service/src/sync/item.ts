@@ -22,6 +22,12 @@ export function mergedInto(record: GraphRecord): string | undefined {
   return typeof into === 'string' ? into : undefined
 }
 
+/** The block or shape that the item deletes. */
+export function deletedBlock(item: ReadItem): string | undefined {
+  const record = recordIn(item)
+  return record && record.kind !== 'page' && record.deleted !== undefined ? record.id : undefined
+}
+
 /** The live page at the end of merges. A page may come later than its first blocks, and then it is its own. */
 export function homeOf(
   pageId: string,

@@ -67,8 +67,11 @@ function homeIn(held: Taken['latestBefore'], pageId: string): string {
   return pageId
 }
 
-/** Whether others committed live blocks on a page after the push's cursor. */
+/** Whether others committed live blocks on a page after the push's cursor, or a block stays that the push deletes. */
 const isWrittenOn = ({ device, body, latestBefore, latestAfter }: Taken, pageId: string): boolean =>
+  body.records.some(
+    ({ record, dirty }) => dirty.includes('deleted') && isOn(latestAfter.get(record.id)?.record, pageId),
+  ) ||
   [...latestBefore.values()].some(
     ({ seq, by, record }) =>
       by !== device &&

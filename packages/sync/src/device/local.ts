@@ -7,6 +7,7 @@ import { journalDay, linkName, nameOf, propOf, type GraphRecord, type PageRecord
 import type { FileStore } from '../files/file-store.ts'
 import type { Group, WireError } from '../message.ts'
 import { INDEX_MARKS, indexMarks } from '../local-index/index-marks.ts'
+import { PATH } from '../merge-place.ts'
 import type { WordedRecord } from '../revision.ts'
 
 /** A record on a device: its visible form, and the edits that the server may not have yet. */
@@ -161,8 +162,6 @@ export interface LocalStore {
 export const RECOVERED_ID = 'recovered-blocks'
 /** The name of the page for blocks whose page is lost. */
 export const RECOVERED_NAME = 'Recovered blocks'
-/** The key of the pages through which tidying moved a block, its current page included, and the time of the move. */
-export const PATH = ':path'
 /** The key of the page that replaces a merged page. */
 export const INTO = ':into'
 

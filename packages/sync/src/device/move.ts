@@ -1,8 +1,9 @@
 /** Moves of all blocks of a page, for merged pages and for recovered blocks. */
 import { compareSiblings, type Place } from '@notegraph/graph'
+import { PATH } from '../merge-place.ts'
 import type { WordedRecord } from '../revision.ts'
 import type { Draft } from './draft.ts'
-import { onPage, PATH, pathOf, wayOf, type Local } from './local.ts'
+import { onPage, pathOf, wayOf, type Local } from './local.ts'
 
 /** A block or shape on a device. */
 export type WordedLocal = Local & { readonly record: WordedRecord }

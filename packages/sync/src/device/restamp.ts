@@ -11,7 +11,8 @@ import { withProps } from '../merge-props.ts'
 import { keyOfGroup } from '../push.ts'
 import { latestStamp, stampOf } from '../stamp.ts'
 import type { Draft } from './draft.ts'
-import { PATH, PENDING, type Local } from './local.ts'
+import { PATH } from '../merge-place.ts'
+import { PENDING, type Local } from './local.ts'
 
 /** Milliseconds of error that the network's delay can explain. */
 const AHEAD = 1_000

@@ -15,6 +15,7 @@ import {
   type Version,
 } from '@notegraph/graph'
 import type { Group } from '../message.ts'
+import { PATH } from '../merge-place.ts'
 import { isSameValue, ownProp, withProps } from '../merge-props.ts'
 import { alive, withVersions } from '../revision.ts'
 import { latestStamp, stampAfter } from '../stamp.ts'
@@ -27,7 +28,7 @@ import { isWorded, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
 import { groupsOf } from './resend.ts'
 import { editText, versionsOf } from './text-edit.ts'
-import { named, PATH, type Local } from './local.ts'
+import { named, type Local } from './local.ts'
 
 type PlaceValue = Omit<Place, 'at'>
 
