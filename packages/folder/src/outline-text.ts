@@ -42,7 +42,7 @@ const HEADING = /^(#{1,6})(?:[ \t]|$)/u
 /** Among notes, a heading can have up to three blanks before it. */
 const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 /** Lines that begin a new block right after a list item, without a blank line between. */
-const BREAKS_LIST = /^(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
+const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
 /**
  * Reads the outline from line `from` on. @throws TooMuch
@@ -133,7 +133,7 @@ export function readOutline(
       open(at, line.trimStart(), 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
     } else if (habit === 'notes' && breaksHere(path, line, afterBlank)) {
       open(at, line, 'paragraph', 0)
-    } else if (path.length > 0 && continues(path.at(-1)!, line, afterBlank, habit)) {
+    } else if (path.length > 0 && continues(path, line, afterBlank, habit)) {
       add(line, false)
     } else if (habit === 'notes' && isUnderlined(lines, at)) {
       const level = lines[at + 1]!.includes('=') ? 1 : 2
@@ -257,15 +257,26 @@ function endInItem(lines: readonly string[], at: number, end: number, column: nu
 
 const indentOf = (line: string): number => columns(/^[ \t]*/u.exec(line)![0])
 
-function continues(open: Open, line: string, afterBlank: boolean, habit: Habit): boolean {
+/** The column from which lines belong to the list around the last block. */
+function listColumn(path: readonly Open[]): number {
+  const at = path.findIndex(({ kind }) => kind === 'item')
+  if (at < 0) return 0
+  const item = path[at]!
+  return path[at - 1]?.kind === 'paragraph' ? item.width : contentColumn(item)
+}
+
+function continues(path: readonly Open[], line: string, afterBlank: boolean, habit: Habit): boolean {
+  const open = path.at(-1)!
   if (habit === 'notes' && isLoneAnchor(line)) return true
   if (open.kind === 'heading' && habit === 'notes') return false
   if (habit === 'notes' && isRuleBlock(open)) return false
   if (habit === 'notes' && isQuote(line) && open.kind === 'paragraph' && !isQuote(open.block.lines.at(-1)!))
     return false
   // In Logseq, a bullet contains everything up to the next bullet or heading.
-  if (afterBlank) return open.kind === 'item' && (habit === 'logseq' || /^[ \t]/u.test(line))
-  return habit === 'logseq' || open.kind !== 'item' || !BREAKS_LIST.test(line)
+  if (habit === 'logseq') return !afterBlank || open.kind === 'item'
+  const isOutside = indentOf(line) < listColumn(path)
+  if (afterBlank) return open.kind === 'item' && !isOutside
+  return open.kind !== 'item' || !isOutside || !BREAKS_LIST.test(line)
 }
 
 /** A row of dashes at the very start can be front matter that is no YAML, which stays in one piece. */
