@@ -40,6 +40,8 @@ test.each([
   [`[[id:${ID(1)}][a page]]`, '[a page]([[Other page]])'],
   [`[[id:${ID(2)}][a heading]]`, `[a heading](((${ID(2)})))`],
   [`[[id:${ID(2)}]]`, `((${ID(2)}))`],
+  [`[[id:${ID(2)}::*part][a heading]]`, `[a heading](((${ID(2)})))`],
+  [`[[id:${ID(1)}::12]]`, '[[Other page]]'],
   ['[[id:intro][no UUID]]', '[no UUID]([[plain]])'],
   [`[[id:${ID(3)}][nothing]]`, `[nothing](id:${ID(3)})`],
   ['[[file:gone.org][nothing]]', '[nothing](gone.org)'],

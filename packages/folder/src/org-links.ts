@@ -47,8 +47,9 @@ export function orgLinks(plan: FolderPlan): OrgLinks {
       }
     },
     targetsIn: (path) => (target) => {
-      if (target.startsWith('id:')) return ids.get(target.slice(3))
-      const file = target.replace(/^file:/u, '').replace(/::[^\n]*$/u, '')
+      const [named = ''] = target.split('::', 1)
+      if (named.startsWith('id:')) return ids.get(named.slice(3))
+      const file = named.replace(/^file:/u, '')
       if (!['org', 'md', 'markdown'].includes(endingOf(file))) return undefined
       const folder = folderOf(path)
       const other = [file, decoded(file)]

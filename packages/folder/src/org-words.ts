@@ -42,7 +42,8 @@ export function orgWords(line: string, targetOf: TargetOf = () => undefined): st
   )
 }
 
-function code(words: string): string {
+/** Formats words as code. */
+export function code(words: string): string {
   const ticks = words.includes('`') ? '``' : '`'
   return words.includes('``') ? words : `${ticks}${words}${ticks}`
 }

@@ -25,7 +25,8 @@ describe('the outline of an Org file', () => {
     ['* a\n#+BEGIN_QUOTE\n*b*\n#+END_QUOTE', ['a⏎#+BEGIN_QUOTE⏎*b*⏎#+END_QUOTE']],
     ['* a\n| x | y |\n|---+---|\n| 1 | 2 |', ['a⏎| x | y |⏎|---|---|⏎| 1 | 2 |']],
     ['* a\n:LOGBOOK:\nCLOCK: [2021-01-04 Mon]\n:END:', ['a⏎:LOGBOOK:⏎CLOCK: [2021-01-04 Mon]⏎:END:']],
-    ['* a\n#+RESULTS:\n: 42\n  #+NAME: [[b]]', ['a⏎\\#+RESULTS:⏎: 42⏎  \\#+NAME: [[b]]']],
+    ['* a\n#+RESULTS:\n: 42\n  #+NAME: [[b]]', ['a⏎\\#+RESULTS:⏎`42`⏎  \\#+NAME: [[b]]']],
+    ['* a\n  : #b  [[c]]\n:\n:d', ['a⏎`#b  [[c]]`⏎:⏎:d']],
     ['# a remark\n* a\n# another', ['<!-- a remark -->', 'a⏎<!-- another -->']],
     ['before *all*\n\n* a', ['before **all**', 'a']],
   ])('%j', (text, expected) => expect(outlineOf(note(text))).toEqual(expected))

@@ -6,7 +6,7 @@
  * the stack on a thousand lines.
  */
 import { listPart } from '@notegraph/block-text'
-import { orgWords, type TargetOf } from './org-words.ts'
+import { code, orgWords, type TargetOf } from './org-words.ts'
 import { regionFinder } from './regions.ts'
 
 const HEADING = /^(\*{1,1000})(?:[ \t]+([^\n]*)|)$/u
@@ -22,6 +22,8 @@ const ROAM_NAMES: { readonly [key: string]: string } = {
   roam_aliases: 'alias',
   roam_tags: 'tags',
 }
+/** A line that Org shows as it is written. */
+const VERBATIM = /^([ \t]*):[ \t](.*\S.*)$/u
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
@@ -88,6 +90,8 @@ function lineWords(line: string, level: number, targetOf: TargetOf): string {
   }
   const keyword = level === 0 ? KEYWORD.exec(line) : null
   if (keyword) return pageProperty(keyword[1]!, keyword[2]!)
+  const verbatim = VERBATIM.exec(line)
+  if (verbatim) return verbatim[1]! + code(verbatim[2]!)
   const comment = COMMENT.exec(line)
   if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
   if (level > 0 && KEYWORD.test(line.trim())) return line.replace('#', String.raw`\#`) // no tag
