@@ -21,6 +21,7 @@ test.each([
   ['[a](b\n)', []],
   ['[a]()', ['']],
   ['[x](a)](b)', ['a', 'b']],
+  [String.raw`[a](b\(1.png) [c](d\))`, [String.raw`b\(1.png`, String.raw`d\)`]],
 ])('linkTargets(%j)', (text, expected) =>
   expect(linkTargets(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected),
 )

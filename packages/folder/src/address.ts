@@ -37,7 +37,8 @@ export function linkTargets(masked: string): Target[] {
 function closingBrackets(text: string): Map<number, number> {
   const closing = new Map<number, number>()
   let open: number[] = []
-  for (const { 0: sign, index } of text.matchAll(/[()\n]/gu)) {
+  for (const { 0: sign, index } of text.matchAll(/\\[()]|[()\n]/gu)) {
+    if (sign.length > 1) continue
     if (sign === '\n') open = []
     else if (sign === '(') open.push(index)
     else {
@@ -184,11 +185,19 @@ export const pathLength = (address: string): number => address.search(/[?#]|$/u)
 const looksLikeAsset = (address: string): boolean =>
   /^(?:\.{0,2}\/)*assets\/\S/u.test(address) || isLocalMedia(address)
 
-/** Lists an address as written, decoded, and without `?` or `#` parts. */
+/** A character that a backslash escapes in Markdown. */
+const ESCAPED = /\\([!-/:-@[-`{-~])/gu
+
+/** Lists an address as written, decoded, and without `?` or `#` parts; all of them without the escapes of Markdown too. */
 export function addressForms(address: string): string[] {
   const plain = address.replace(/[?#].*$/su, '')
-  return [...new Set([address, decoded(address), plain, decoded(plain)])].filter(Boolean)
+  const forms = [address, decoded(address), plain, decoded(plain)]
+  const written = unescaped(address)
+  return [...new Set([...forms, ...(written === address ? [] : addressForms(written))])].filter(Boolean)
 }
+
+/** Removes the backslashes that Markdown reads as escapes. */
+export const unescaped = (address: string): string => address.replaceAll(ESCAPED, '$1')
 
 /** Returns the part of an address that names the file. A suffix such as `#page=3` belongs to the link and stays. */
 export function fileAddress(address: string, path: string, find: FindAsset): string {

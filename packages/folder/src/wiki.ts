@@ -11,6 +11,7 @@ import {
   MEDIA,
   pathLength,
   SIZE,
+  unescaped,
   type Target,
 } from './address.ts'
 import { anchorId } from './anchor.ts'
@@ -119,8 +120,7 @@ function wikiPiece(
   const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
   const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
   const range = { start, end: start + length }
-  if (target === '' && whole === '')
-    return label === '' ? undefined : { ...range, words: `${embedded ? '!' : ''}\\[[${inside}]]` }
+  if (target === '' && whole === '') return { ...range, words: `${embedded ? '!' : ''}\\[[${inside}]]` }
 
   const path = target === '' ? place.path : place.index.findPath(place.folder, target)
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
@@ -232,7 +232,7 @@ function noteLink(text: string, { start, end }: Target, { folder, index }: NoteP
   const address = text.slice(start, end)
   const [file = '', ...heading] = address.split('#')
   if (file === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(address)) return undefined
-  const page = index.findNote(folder, file)
+  const page = index.findNote(folder, file) ?? index.findNote(folder, unescaped(file))
   if (page === undefined) return undefined
   const angled = text[start - 1] === '<' && text[end] === '>'
   const at = angled ? { start: start - 1, end: end + 1 } : { start, end }
