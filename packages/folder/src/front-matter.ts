@@ -160,7 +160,8 @@ const isComment = (line: string, words: string): boolean => {
 }
 
 const HEAD = String.raw`[ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+)`
-const LINK = String.raw`!?\[\[[^[\]\n]+\]\]`
+/** `[["a"]]` and `[["a", b]]` are lists in a list. */
+const LINK = String.raw`!?\[\[(?![ \t]*(?:"[^"\n]*"|'[^'\n]*')[ \t]*[,\]])[^[\]\n]+\]\]`
 /** Values that YAML reads as something else than text: links, tags, and the placeholder of a template. */
 const BARE: readonly RegExp[] = [
   new RegExp(String.raw`^(${HEAD})(${LINK}(?:[ \t]*,?[ \t]*${LINK})*)([ \t]*|[ \t]+#.*)$`, 'u'),

@@ -71,6 +71,8 @@ test.each([
   ['up: [[Home]] and [[B]]', { up: '[[Home]] and [[B]]' }, [], []],
   ["up: [[Ann's]]\nat: [[@Lee]]\nof: [[A: b]]", { up: "[[Ann's]]", at: '[[@Lee]]', of: '[[A: b]]' }, [], []],
   ['see: {up: [[Home]]}', { see: '{"up":"[[Home]]"}' }, [], ['property_json']],
+  [`m: [["a"]]\nn: [['a b', c]]`, { m: '[ ["a"] ]', n: '[ ["a b","c"] ]' }, [], ['property_json']],
+  [`m: [["Heroes" by Bowie]]`, { m: '[["Heroes" by Bowie]]' }, [], []],
   ['m: [["a", b], [c]]', { m: '[ ["a","b"],["c"] ]' }, [], ['property_json']],
   ['aliases: null\ntags: ~\nx: Null', {}, [], ['property_empty']],
   [
