@@ -2,8 +2,10 @@
  * Words of a file that are neither in the graph nor in the report of an import. A word is a run of letters and digits.
  * Brackets, quotes and line breaks end it on both sides.
  */
+import { MARKERS } from '@notegraph/block-text'
 import type { FindingKind } from './findings.ts'
 import { isObject } from './json-object.ts'
+import { OPML_ENTITIES } from './opml.ts'
 import { endingOf } from './path.ts'
 import { fileText } from './read-markdown.ts'
 
@@ -46,8 +48,11 @@ export const LEFT_OUT: ReadonlySet<string> = new Set<FindingKind>([
 
 /** Syntax that is no word of the author, with the reason. Each is cut from a line before its words are read. */
 const MARKUP: readonly RegExp[] = [
-  // The sign of a checkbox becomes a task marker.
-  /^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+\[[xX]\]/u,
+  // The sign of a checkbox becomes a task marker, and a checked box replaces the marker of an open task.
+  new RegExp(
+    String.raw`^\s*(?:>\s*)*(?:[-*+]|\d+[.)])\s+\[[xX]\](?:\s+(?:${MARKERS.join('|')})(?=\s|$))?`,
+    'u',
+  ),
   // The outliner's own lines: whether a block is open, and its times. Times are fields of the record.
   /^\s*(?:[-*+]\s+)?:?(?:collapsed|created[-_]at|updated[-_]at):{1,2}(?=\s|$).*/u,
   // The id of a block is a field of the record. The report counts ids that another block has already.
@@ -85,7 +90,7 @@ const EMBED_SIZE = /(!\[\[[^\]\n]*)\|\d+(?:x\d+)?(?=\]\])/gu
 const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
 const TASK_FIELD =
-  /🔁[^\p{Extended_Pictographic}[\n]*|\[(?:priority|repeat)::[^\]\n]*\]|\[(?:due|scheduled)::/gu
+  /🔁[^\p{Extended_Pictographic}[\n]*|[[(](?:priority|repeat)::[^)\]\n]*[\])]|[[(](?:due|scheduled)::/gu
 /** Roam names a block by a short id, which becomes a longer one. */
 const ROAM_BLOCK = /\(\([\w-]{6,20}\)\)/gu
 
@@ -106,7 +111,14 @@ export function writtenIn(path: string, text: string): string {
   return fileText(text).replaceAll('\0', '') // The report counts NUL characters, which end no word.
 }
 
-const ENTITIES: { readonly [name: string]: string } = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const ENTITIES: { readonly [name: string]: string } = {
+  ...OPML_ENTITIES,
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  amp: '&',
+}
 /** Workflowy writes days, links and bold words as HTML. */
 const OUTLINE_MARKUP = /<time\b[^>]*>|<\/?[a-z]+\b|\shref=/giu
 
@@ -118,7 +130,7 @@ function opmlValues(text: string): string {
       .replaceAll(/&#(x[\da-f]+|\d+);/giu, (_, code: string) =>
         String.fromCodePoint(Number(code.startsWith('x') ? `0${code}` : code)),
       )
-      .replaceAll(/&(lt|gt|quot|apos|amp);/gu, (_, name: string) => ENTITIES[name]!)
+      .replaceAll(/&(\w{2,6});/gu, (whole, name: string) => ENTITIES[name] ?? whole)
       .replaceAll(OUTLINE_MARKUP, ' '),
   ).join('\n')
 }

@@ -62,12 +62,16 @@ function headOf(of: (name: string) => string, first: string): string {
   return level + (isDone ? 'DONE ' : isOpen ? 'TODO ' : '')
 }
 
-/** The app's own attributes, such as columns, become properties of the block. */
+/** Whether an outline has no other text than its title. */
+const isSame = (title: string, text = ''): boolean => [title, ''].includes(oneLine(text))
+
+/** The app's own attributes, such as columns, and a title that differs from the text, become properties of the block. */
 function propertiesOf(attributes: OpmlAttributes): string[] {
   const lines: string[] = []
   for (const [key, { name, value }] of attributes) {
     const words = oneLine(value)
-    const isProperty = !READ.has(key) && !LOOKS.has(key) && isKey(name) && key !== 'xmlns'
+    const isRead = key === 'title' ? isSame(words, attributes.get('text')?.value) : READ.has(key)
+    const isProperty = !isRead && !LOOKS.has(key) && isKey(name) && key !== 'xmlns'
     if (isProperty && words !== '' && key !== 'id') lines.push(`${name}:: ${words}`)
   }
   return lines

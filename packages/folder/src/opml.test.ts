@@ -33,6 +33,7 @@ test.each<[string, string, string[]]>([
   ['columns', '<outline text="a" Cost="5" collapsed="true" colorLabel="1"/>', ['a\nCost:: 5']],
   ['a feed', '<outline text="a" type="rss" xmlUrl="https://a.example/f"/>', ['a\ntype:: rss\nxmlUrl:: https://a.example/f']],
   ['a title in place of the text', '<outline title="a"/>', ['a']],
+  ['[P2] a title beside another text', '<outline text="a" title="b"/><outline text="c" title="c"/>', ['a\ntitle:: b', 'c']],
   ['an empty outline', '<outline text=""/><outline/>', ['', '']],
 ])('opml: %s', (_, outlines, expected) => expect(outline(outlines)).toEqual(expected)) // prettier-ignore
 

@@ -12,7 +12,7 @@ import { pageDraft } from './page-draft.ts'
 import { stemOf } from './path.ts'
 
 /** HTML entities that outliners write although XML does not define them. */
-const ENTITIES: { readonly [name: string]: string } = {
+export const OPML_ENTITIES: { readonly [name: string]: string } = {
   nbsp: '\u00A0',
   ndash: '–',
   mdash: '—',
@@ -51,7 +51,7 @@ class OutlineParser extends SaxesParser<{ xmlns: false }> {
 export function readOpml(path: string, text: string, limits: Partial<NoteLimits>): ReadResult {
   const { blocks: most = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
   const parser = new OutlineParser({ xmlns: false as const })
-  Object.assign(parser.ENTITIES, ENTITIES)
+  Object.assign(parser.ENTITIES, OPML_ENTITIES)
   const unread: Unread[] = []
   const top: BlockDraft[] = []
   /** The children of each open outline. */
