@@ -38,6 +38,16 @@ test("links to days use the folder's format, even without a note", () => {
   ])
 })
 
+test('[M1] a daily note keeps the name of its file, and another note of that name has its path', () => {
+  const paths = ['Daily/20.11.2026.md', 'Work/20.11.2026.md', 'Daily/x.md']
+  const plan = planFolder(paths, undefined, undefined, {}, undefined, settings('DD.MM.YYYY', 'Daily'))
+  expect(paths.map((path) => read(plan, path, '[[Work/20.11.2026]]').name)).toEqual([
+    '20.11.2026',
+    'Work/20.11.2026',
+    'x',
+  ])
+})
+
 test('a link to a day leads to the page whose file name has a part of the date', () => {
   const plan = planFolder(
     ['D/2026/11/20.md', 'Home.md'],

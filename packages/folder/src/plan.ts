@@ -202,22 +202,32 @@ const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefin
     ? readJournalDay(stemOf(path), journalFormats(config))
     : undefined
 
+const YEAR = /\d{4}/u
+
 /**
- * Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`. A note that is named as the
- * day of another note has its path as its name.
+ * Names of daily notes whose file names alone do not give the day, such as `2026/11/20.md`. A note that is named as a
+ * daily note, or as the day of another note, has its path as its name.
  */
 function dayNames(
   paths: readonly string[],
   dayOf: (path: string) => Day | undefined,
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  for (const path of paths) {
-    if (isCanvas(path)) continue
-    const stem = stemOf(path)
+  const notes = paths.filter((path) => !isCanvas(path))
+  const daily = new Map<string, number>()
+  for (const path of notes) {
     const day = dayOf(path)
-    if (day !== undefined && !/\d{4}/u.test(stem)) names.set(path, isoDay(day))
-    if (day !== undefined && readDay(stem) !== undefined) names.set(path, stem)
-    if (day === undefined && readDay(stem) !== undefined) names.set(path, path.replace(/\.[^.]*$/u, ''))
+    if (day === undefined) continue
+    const stem = stemOf(path)
+    if (YEAR.test(stem)) daily.set(fold(stem), (daily.get(fold(stem)) ?? 0) + 1)
+    else names.set(path, isoDay(day))
+  }
+  for (const path of notes) {
+    const stem = stemOf(path)
+    const count = daily.get(fold(stem))
+    if (dayOf(path) === undefined) {
+      if (count !== undefined || readDay(stem) !== undefined) names.set(path, path.replace(/\.[^.]*$/u, ''))
+    } else if (count === 1) names.set(path, stem)
   }
   return names
 }

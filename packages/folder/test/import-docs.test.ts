@@ -45,7 +45,7 @@ const dated = (part: string): string => `${part}${part.startsWith('ğŸ”') ? ' ğŸ
 
 describe.each<[title: string, count: number, note: (code: string) => string]>([
   ['Front matter', 8, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
-  ['Links and embeds', 39, (code) => code],
+  ['Links and embeds', 41, (code) => code],
   ['Blocks', 11, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
   ['Dataview', 3, (code) => `x\n\n${code}`],
