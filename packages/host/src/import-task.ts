@@ -13,6 +13,7 @@ export interface ImportTask {
   readonly account: ImportTarget
   readonly place: ImportPlace
   readonly now: number
+  readonly changeId: string | undefined
   readonly mostPlaces: number | undefined
   readonly limits: Partial<ImportLimits>
   readonly dryRun: boolean

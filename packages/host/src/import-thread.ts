@@ -49,12 +49,13 @@ export function threadImporter(
   return {
     async run(account, from, options) {
       if (!from.place) return here.run(account, from, options)
-      const { now, mostPlaces, limits = {}, dryRun = false } = options
+      const { now, changeId, mostPlaces, limits = {}, dryRun = false } = options
       const task = {
         ...where,
         account: targetOf(account),
         place: from.place,
         now,
+        changeId,
         mostPlaces,
         limits,
         dryRun,

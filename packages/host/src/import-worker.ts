@@ -74,12 +74,13 @@ async function openOwnStore(): Promise<Store> {
 }
 
 async function run(): Promise<ImportResult> {
-  const { account, now, mostPlaces, limits, dryRun, leftOut } = task
+  const { account, now, changeId, mostPlaces, limits, dryRun, leftOut } = task
   const store = await openOwnStore()
   try {
     const kept = task.historyDays === 0 ? withoutHistory(store) : store
     return await importFolder(kept, await openBlobs(task), account, await sourceAt(task.place), {
       now,
+      ...(changeId !== undefined && { changeId }),
       ...(mostPlaces !== undefined && { mostPlaces }),
       limits,
       dryRun,

@@ -37,8 +37,13 @@ export const listedRestorer = (by: Restorer): { readonly token: string; readonly
   tokenId: by.isDevice === true ? BROWSER : by.tokenId,
 })
 
-/** An import, which somebody started. */
-export const importAuthor = (at: number): Authorship => ({ kind: 'person', id: 'import', name: 'Import', at })
+/** An import, which somebody started. @param id the id of its change, which tells its commits from others */
+export const importAuthor = (at: number, id = 'import'): Authorship => ({
+  kind: 'person',
+  id,
+  name: 'Import',
+  at,
+})
 
 /** A command of the operator. */
 export const operatorAuthor = (at: number): Authorship => ({ ...OPERATOR, at })

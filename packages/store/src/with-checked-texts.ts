@@ -283,7 +283,7 @@ const checkTexts: CommitStep = async (write, next) =>
 
 /** @throws UnstorableText */
 function checkedChange(change: Change): Change {
-  const { puts, files, by, device, writer, entry, reverts, idempotency } = change
+  const { puts, files, by, device, writer, entry, reverts, drops, idempotency } = change
   for (const { record } of puts) refuseRecord(record)
   if (entry) refuseEntry(entry.entry)
   for (const [member, value] of Object.entries({ files, by, device, writer, idempotency }))
@@ -291,6 +291,7 @@ function checkedChange(change: Change): Change {
   return {
     ...change,
     ...(reverts !== undefined && { reverts: findKey(reverts) }),
+    ...(drops !== undefined && { drops: findKey(drops) }),
     ...(idempotency && {
       idempotency: {
         ...idempotency,

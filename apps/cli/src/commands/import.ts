@@ -69,20 +69,29 @@ export function importCommand(): Command {
       const to = await operators.account(account)
       const { from, close } = await openFrom(path, followLinks)
       const kept: AddedCounts = { pages: 0, journals: 0, blocks: 0, files: 0 }
-      const entry = importEntry(store.graph(to.id), {
-        clock: Date.now,
-        newId: randomUUID,
-        origin: originOf(settings),
-        by: COMMAND_LINE,
-      })
+      const entry = dryRun
+        ? undefined
+        : await importEntry(store.graph(to.id), {
+            clock: Date.now,
+            newId: randomUUID,
+            origin: originOf(settings),
+            by: COMMAND_LINE,
+          })
       const onCommit: OnImportCommit = (added, commits) => {
         for (const key of KINDS) kept[key] += added[key]
-        entry.onCommit(added, commits)
+        entry?.onCommit(added, commits)
       }
       let changeId: string | undefined
       const result = await untilStopped(
         async (signal) => {
-          const options = { now, limits: FOLDER_LIMITS, signal, onCommit, dryRun }
+          const options = {
+            now,
+            limits: FOLDER_LIMITS,
+            signal,
+            onCommit,
+            dryRun,
+            ...(entry && { changeId: entry.changeId }),
+          }
           const imported = await withProgress(
             dryRun ? 'Reading' : 'Importing',
             out.json,
@@ -90,7 +99,7 @@ export function importCommand(): Command {
               try {
                 return await importer.run(to, from, { ...options, progress })
               } finally {
-                changeId = await entry.list()
+                changeId = await entry?.list()
               }
             },
           )

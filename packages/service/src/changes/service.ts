@@ -37,6 +37,7 @@ import { ok, refuse, type Result } from '../refusal.ts'
 import { holdsOf } from '../history/restore-jobs.ts'
 import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
+import { withItsCommits } from '../import/import-entry.ts'
 import { jobNow } from '../jobs.ts'
 import { readInParts } from '../read-in-parts.ts'
 import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
@@ -150,9 +151,10 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     if (job?.id === change.id && jobNow(job, deps.clock()).state === 'running')
       return refuse({ code: 'conflict', why: 'restore_running' })
     const by = personAuthor(account, deps.clock())
-    const done = await revertGraph(store, account.id, change, by, deps)
+    const graph = store.graph(account.id)
+    const done = await revertGraph(store, account.id, await withItsCommits(graph, change), by, deps)
     if (!done.ok) return done
-    const { commits, history } = store.graph(account.id)
+    const { commits, history } = graph
     const closed = await commits.commit({ puts: [], by, reverts: change.id })
     if (!closed.ok) return refuse({ code: 'conflict', why: 'reverted' })
     for (const id of Object.values(holdsOf(change.id))) await history.release(id)

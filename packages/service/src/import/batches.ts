@@ -32,6 +32,8 @@ export interface BatchTarget {
   readonly quota: number
   /** Milliseconds since 1970. */
   readonly now: number
+  /** The id of the change that each commit names. */
+  readonly changeId?: string | undefined
   /** The most records in one transaction; those of a folder on disk if left out. */
   readonly largest?: number | undefined
   /** Returns the new files since the last call. */
@@ -142,8 +144,8 @@ export class ImportBatches {
    */
   async #transact(puts: readonly Put[], files: readonly NewFile[]): Promise<StopReason> {
     const before = this.#underWay
-    const { graph, quota, now, committed } = this.#to
-    const by = importAuthor(now)
+    const { graph, quota, now, changeId, committed } = this.#to
+    const by = importAuthor(now, changeId)
     // The settings of the folder are no file of a note.
     const ofNotes = files.filter(({ path }) => path !== CONFIG_PATH)
     const added = { ...this.#countNew(puts), files: ofNotes.length }

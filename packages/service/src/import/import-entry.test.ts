@@ -15,7 +15,7 @@ import { COMMAND_LINE } from '../access.ts'
 import { changesService } from '../changes/service.ts'
 import { noticesService } from '../notices.ts'
 import { siteSets } from '../sharing/site-sets.ts'
-import { importEntry } from './import-entry.ts'
+import { importEntry, type ImportEntry } from './import-entry.ts'
 import { importFolder } from './import.ts'
 
 const account: Account = { id: 'me', plan: 'active', allowed: true, quota: 1e9, createdAt: NOW }
@@ -26,6 +26,8 @@ const deps = { clock: () => NOW, newId: randomUUID }
 interface Desk extends Home {
   /** @returns the id of the change, if any */
   readonly take: (files: Files, by?: string) => Promise<string | undefined>
+  /** An import whose process is killed after its last commit. @returns the id of the change */
+  readonly takeAndDie: (files: Files) => Promise<string>
   readonly listed: () => Promise<ChangeList['changes']>
   readonly revert: (id: string | undefined) => Promise<RevertAnswer>
 }
@@ -35,15 +37,18 @@ async function desk(wrap: (store: Store) => Store = (store) => store): Promise<D
   const store = wrap(made.store)
   await store.accounts.create(account)
   const changes = changesService(store, deps)
+  async function run(files: Files, by: string): Promise<ImportEntry> {
+    const entry = await importEntry(store.graph('me'), { ...deps, by })
+    const { changeId, onCommit } = entry
+    const options = { now: NOW, changeId, onCommit }
+    const done = await importFolder(store, made.blobs, account, folder(files), options)
+    if (!done.ok) throw new Error(done.why)
+    return entry
+  }
   return {
     ...made,
-    take: async (files, by = 'Phone') => {
-      const entry = importEntry(store.graph('me'), { ...deps, by })
-      const { onCommit } = entry
-      const done = await importFolder(store, made.blobs, account, folder(files), { now: NOW, onCommit })
-      if (!done.ok) throw new Error(done.why)
-      return entry.list()
-    },
+    take: async (files, by = 'Phone') => (await run(files, by)).list(),
+    takeAndDie: async (files) => (await run(files, 'Phone')).changeId,
     listed: async () => {
       const value = await changes.list('me', { ...ALL, touched: 'true' })
       return [...taken(ChangeList, { ok: true, value }).changes]
@@ -101,7 +106,7 @@ test('[D8.5] an import that changes nothing is not listed', async () => {
 
 test('[D8.5] an import that stopped early is listed with what it added', async () => {
   const it = await desk()
-  const entry = importEntry(it.graph, { ...deps, by: 'Phone' })
+  const entry = await importEntry(it.graph, { ...deps, by: 'Phone' })
   const stopping = new AbortController()
   const committed = Promise.withResolvers<void>()
   const notes = folder({ ...LARGE, 'pages/Zoo.md': '- lions\n', 'pages/Zulu.md': '- drums\n' })
@@ -234,6 +239,37 @@ test('[D8.2] the revert of a large import leaves what somebody changed since, an
   expect(await outlineOf(it.graph, 'Boat')).toEqual(['mine'])
   expect(await outlineOf(it.graph, 'Own')).toEqual(['words'])
   expect(await it.graph.maintenance.check()).toEqual([])
+})
+
+test.each([
+  ['a small', NOTES, 5],
+  ['a large', LARGE, LIMITS.restoredAtOnce + 6],
+])('[D8.5] %s import whose process was killed is listed, and is taken back alone', async (_, files, size) => {
+  const it = await desk()
+  await it.add({ 'logseq/config.edn': '{}', 'pages/Boat.md': 'mood:: glad\n- ropes\n' })
+  const before = await records(it.graph)
+  const killed = await it.takeAndDie(files)
+  const again = await it.take({ ...files, 'pages/More.md': '- words of another import\n' })
+  await it.take({ 'pages/Own.md': '- own words\n' })
+  const summary = 'Began an import, which has not finished'
+  expect(await it.listed()).toMatchObject([
+    { state: 'open' },
+    { id: again, state: 'open', summary: 'Imported 1 page and 1 block' },
+    { id: killed, state: 'open', summary, token: 'Phone', action: 'import', touched: [] },
+  ])
+  expect(await it.revert(killed)).toEqual({ ok: true, restored: size, left: [] })
+  expect(await it.listed()).toMatchObject([{}, {}, { id: killed, state: 'reverted' }])
+  expect((await records(it.graph)).length).toBe(before.length + 4)
+  expect(await outlineOf(it.graph, 'Own')).toEqual(['own words'])
+  expect(await it.graph.maintenance.check()).toEqual([])
+})
+
+test('[D8.5] an import that was killed before it wrote anything reverts nothing', async () => {
+  const it = await desk()
+  const { changeId } = await importEntry(it.graph, { ...deps, by: 'Phone' })
+  await it.add(NOTES)
+  expect(await it.revert(changeId)).toEqual({ ok: true, restored: 0, left: [] })
+  expect(await outlineOf(it.graph, 'Ada')).toEqual(['one', '\ttwo'])
 })
 
 test('[D8.5] without a history, a small import can be reverted, and a large one says why not', async () => {

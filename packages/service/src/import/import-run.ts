@@ -123,6 +123,7 @@ class ImportRun {
       graph,
       quota: account.quota,
       now: options.now,
+      changeId: options.changeId,
       largest: options.limits?.transaction,
       takeFiles: () => assets.takeNew(),
       committed: (added, commits) => {

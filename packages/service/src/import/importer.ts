@@ -23,7 +23,7 @@ export interface ImportFrom {
 /** The options of an import that also work between threads. */
 export type ImporterOptions = Pick<
   ImportOptions,
-  'now' | 'progress' | 'mostPlaces' | 'limits' | 'signal' | 'onCommit' | 'dryRun'
+  'now' | 'progress' | 'mostPlaces' | 'limits' | 'signal' | 'onCommit' | 'changeId' | 'dryRun'
 >
 
 /** Runs imports. */

@@ -9,7 +9,7 @@ import { attempts } from '../import/attempts.ts'
 import type { Importer, ImporterOptions, ImportFrom } from '../import/importer.ts'
 import type { ImportResult } from '../import/report.ts'
 import { BROWSER_NAME } from '../access.ts'
-import { importEntry } from '../import/import-entry.ts'
+import { importEntry, type ImportEntry } from '../import/import-entry.ts'
 import type { OnImportCommit } from '../import/options.ts'
 import { planAt } from '../plan.ts'
 import type { SessionCaller } from '../session.ts'
@@ -102,10 +102,9 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     { stop, progress }: JobControl,
   ): Promise<JobEnd> {
     const { clock, newId, origin } = deps
-    const entry = importEntry(store.graph(account.id), { clock, newId, origin, by })
-    const { error, state, came } = await inOrder(account, arrived, isDry, entry.onCommit, stop, progress)
-    arrived.close()
-    const changeId = await entry.list()
+    const entry = isDry ? undefined : await importEntry(store.graph(account.id), { clock, newId, origin, by })
+    const { error, state, came } = await inOrder(account, arrived, entry, stop, progress)
+    const changeId = await entry?.list()
     return {
       state,
       result: JSON.stringify({ ...came, ...(changeId !== undefined && { changeId }), ...(isDry && DRY) }),
@@ -116,7 +115,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   /** The start time is that of the import's turn. */
   async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
     try {
-      return await inSlot(() => outcome(...what), what[4])
+      return await inSlot(() => outcome(...what), what[3])
     } catch {
       return { state: 'cut_off' } // it never began
     }
@@ -125,15 +124,16 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
   async function outcome(
     account: Account,
     from: ImportFrom,
-    dryRun: boolean,
-    onCommit: OnImportCommit,
+    entry: ImportEntry | undefined,
     stop: AbortSignal,
     progress: (done: number, total: number) => void,
   ): Promise<Outcome> {
     const late = AbortSignal.timeout(ARCHIVE_LIMITS.minutes * MINUTE)
     const signal = AbortSignal.any([stop, late])
+    const dryRun = entry === undefined
     const options = {
       now: clock(),
+      ...(entry && { changeId: entry.changeId }),
       progress,
       mostPlaces: MOST_PLACES,
       limits: ARCHIVE_LIMITS,
@@ -141,7 +141,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       dryRun,
     }
     try {
-      const result = await tried(onCommit, (more) =>
+      const result = await tried(entry?.onCommit, (more) =>
         deps.importer.run(account, from, { ...options, ...more }),
       )
       if (result.ok) return { state: 'done', came: { report: shown(result) } }
@@ -191,7 +191,11 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       }
       const staged = arrived
       const by = session && session.isBrowser !== true ? session.device : BROWSER_NAME
-      if (await jobs.begin(row, (control) => work(account, staged, { isDry: dryRun, by }, control)))
+      if (
+        await jobs.begin(row, async (control) =>
+          work(account, staged, { isDry: dryRun, by }, control).finally(() => staged.close()),
+        )
+      )
         return ok(jobOf(row))
       arrived.close()
       return UNDER_WAY
@@ -220,7 +224,7 @@ const failed = (refusal: Refusal): { state: 'failed'; came: Came } => ({
 
 /** If another write committed meanwhile, the next attempt continues after the last commit. */
 async function tried(
-  onCommit: OnImportCommit,
+  onCommit: OnImportCommit | undefined,
   attempt: (options: Pick<ImporterOptions, 'onCommit'>) => Promise<ImportResult>,
 ): Promise<ImportResult> {
   const all = attempts(onCommit)

@@ -31,6 +31,9 @@ const EMPTY_REVERTED = ofAccount(
        WHERE change.account_id = $1 AND change.id = gone.id)
    ${FREED}`,
 )
+const DROP = ofAccount(
+  `WITH gone AS (DELETE FROM change WHERE account_id = $1 AND id = $2 AND at >= $3 RETURNING bytes) ${FREED}`,
+)
 const INSERT = ofAccount(
   `INSERT INTO change (account_id, id, at, open, token, token_id, action, summary, page, page_id, block_id, touched, bytes, checksum,
      own)
@@ -41,6 +44,21 @@ const REVERT = ofAccount('UPDATE change SET open = false WHERE account_id = $1 A
 /** Inside a commit: mark an entry reverted. @throws Refused if it is not open */
 export async function revertEntry(session: Session, accountId: string, id: string): Promise<void> {
   if ((await session.write(REVERT, [accountId, id])) === 0) throw new Refused('not_open')
+}
+
+/**
+ * Inside a commit: take an entry from the list, if it is there.
+ * @param since older ones expire, and `addEntry` counts their bytes
+ * @returns the bytes that this frees
+ */
+export async function dropEntry(
+  session: Session,
+  accountId: string,
+  id: string,
+  since: number,
+): Promise<number> {
+  const { bytes } = (await session.one<{ bytes: number }>(DROP, [accountId, id, since]))!
+  return bytes
 }
 
 /** Bytes that an entry counts for. @param entry with its items as JSON text */

@@ -18,7 +18,7 @@ import { isContention, type Database, type Session, type Transaction } from '../
 import { ofAccount } from '../database/statement.ts'
 import { isUnavailable } from '../database/unavailable.ts'
 import { readBeforeCommit } from './before-commit.ts'
-import { addEntry, revertEntry } from './change-list.ts'
+import { addEntry, dropEntry, revertEntry } from './change-list.ts'
 import { forgetAuthors, noteAuthors } from './commit-authors.ts'
 import {
   authorsOf,
@@ -68,7 +68,7 @@ export interface Decision {
 /** The parts of a change that PostgreSQL decides. */
 export type Beside = Pick<
   Change,
-  'device' | 'entry' | 'reverts' | 'idempotency' | 'quota' | 'by' | 'writer'
+  'device' | 'entry' | 'reverts' | 'drops' | 'idempotency' | 'quota' | 'by' | 'writer'
 > & {
   /** Several commits in one transaction are an import. */
   readonly isImport?: true
@@ -139,7 +139,7 @@ async function run(
   beside: Beside,
   decide: Decide,
 ): Promise<Committed> {
-  const { device, entry, reverts, idempotency, replaces = [], quota = Infinity } = beside
+  const { device, entry, reverts, drops, idempotency, replaces = [], quota = Infinity } = beside
   const [graph, [before, statesBefore]] = await lockGraphAnd(session, accountId, async () =>
     Promise.all([
       readBeforeCommit(session, accountId, beside),
@@ -151,6 +151,7 @@ async function run(
   const decision = await decide(graph, session)
   if (!decision) throw new Refused('changed_meanwhile')
   if (reverts !== undefined) await revertEntry(session, accountId, reverts)
+  if (drops !== undefined) changeBytes -= await dropEntry(session, accountId, drops, entry?.since ?? 0)
   if (entry) changeBytes = await addEntry(session, accountId, entry, before, changeBytes)
   if (decision.isFull) throw new Refused('quota_full')
   if (decision.hasFailed) throw new Refused('check_failed')

@@ -143,7 +143,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
   }
 
   async function commit(change: Change): Promise<ChangeResult> {
-    const { device, entry, reverts, idempotency, head, show, quota, by, writer, check } = change
+    const { device, entry, reverts, drops, idempotency, head, show, quota, by, writer, check } = change
     const { committed, rehearsal } = await write(
       {
         commits: [change],
@@ -158,6 +158,7 @@ export function replicatedCommits(access: ReplicaAccess): CommitStore {
         ...(device !== undefined && change.puts.length > 0 && { device }),
         ...(entry && { entry }),
         ...(reverts !== undefined && { reverts }),
+        ...(drops !== undefined && { drops }),
         ...(quota !== undefined && { quota }),
         ...(idempotency && { idempotency }),
         ...(by && { by }),

@@ -47,7 +47,10 @@ export type ItemChange =
       readonly before: number
       /** The number whose state was restored; for an import, its last commit. */
       readonly after: number
-      /** The commits of an import: the first and the last number of each part. Others wrote between the parts. */
+      /**
+       * The commits of an import: the first and the last number of each part. Others wrote between the parts. Empty until the
+       * import ends: its commits then are those whose author has the id of the change.
+       */
       readonly commits?: readonly (readonly [first: number, last: number])[]
     }
 

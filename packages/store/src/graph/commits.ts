@@ -107,6 +107,8 @@ export interface Change extends Commit {
   readonly entry?: NewChangeEntry
   /** The id of an open entry that this change reverts. The store marks it as reverted. */
   readonly reverts?: string
+  /** The id of an entry that this change takes from the list, whatever its state, before it adds its own. */
+  readonly drops?: string
   /** The page or block to read back in the same transaction, after the change. */
   readonly show?: ReadBackQuery
   readonly idempotency?: NewIdempotencyRecord

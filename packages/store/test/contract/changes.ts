@@ -366,6 +366,20 @@ export function changesContract(open: () => Promise<Store>): void {
       })
     })
 
+    test('an entry that another replaces is gone, in any state', async () => {
+      await commit({ puts: [], entry: listed('c1') })
+      await commit({ puts: [], entry: listed('c2') })
+      await commit({ puts: [], reverts: 'c1' })
+      await commit({ puts: [], drops: 'c1', entry: listed('c1') })
+      const ids = async () => (await graph.changes.list({ since: 0 }, ALL)).changes.map(({ id }) => id)
+      expect(await ids()).toEqual(['c1', 'c2'])
+      expect(await graph.changes.find('c1')).toMatchObject({ state: 'open' })
+      await commit({ puts: [], drops: 'c1' })
+      await commit({ puts: [], drops: 'none' })
+      expect(await ids()).toEqual(['c2'])
+      expect(await graph.maintenance.check()).toEqual([])
+    })
+
     test('one that is refused stays open', async () => {
       await commit({ puts: [], entry: listed('c1') })
       const refused = await graph.commits.commit({ puts: [put('b1')], reverts: 'c1' })

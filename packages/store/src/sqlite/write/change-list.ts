@@ -70,10 +70,11 @@ const toRecord = ({ touched, ...row }: WholeRow): ChangeRecord => ({
   touched: JSON.parse(touched) as ItemChange[],
 })
 
-/** The writes of a commit to the change list. Both methods throw `RefusalError`. */
+/** The writes of a commit to the change list. `add` and `revert` throw `RefusalError`. */
 export interface ChangeWrites {
   add(listed: NewChangeEntry): void
   revert(id: string): void
+  drop(id: string): void
 }
 
 export function changeWrites(db: Db): ChangeWrites {
@@ -88,6 +89,7 @@ export function changeWrites(db: Db): ChangeWrites {
     `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, own, touched, checksum)
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const drop = db.prepare<[string]>('DELETE FROM change WHERE id = ?')
   const revert = db.prepare<[string]>('UPDATE change SET open = 0 WHERE id = ? AND open = 1')
   const emptyOldest = db.prepare<[number]>(
     `UPDATE change SET touched = '[]' WHERE n IN (SELECT n FROM change INDEXED BY change_whole
@@ -128,6 +130,7 @@ export function changeWrites(db: Db): ChangeWrites {
     revert(id) {
       if (revert.run(id).changes === 0) throw new RefusalError('not_open')
     },
+    drop: (id) => void drop.run(id),
   }
 }
 

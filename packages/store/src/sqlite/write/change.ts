@@ -27,10 +27,11 @@ export function changeWriter(db: Db, write: WriteCommits, lookup: Lookup, env: D
   const reads = changeReads(db)
 
   function* steps(change: Change, prepared: PreparedCommit): Steps<ChangeResult> {
-    const { head, entry, reverts, show, idempotency, device, check } = change
+    const { head, entry, reverts, drops, show, idempotency, device, check } = change
     if (idempotency) records.admit(idempotency)
     const beside = () => {
       if (reverts !== undefined) list.revert(reverts)
+      if (drops !== undefined) list.drop(drops)
       if (entry) list.add(entry)
     }
     const passes = check?.(reads)
