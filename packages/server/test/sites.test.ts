@@ -136,6 +136,11 @@ describe('[S3] a site is published', () => {
     [{ tag: 'a', start: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
     [{ tag: '#' }, 400, 'tag takes the name of a tag, up to 200 characters.'],
     [{ tag: 'a', except: '' }, 400, 'except takes the name of a tag, up to 200 characters.'],
+    [
+      { tag: 'a', except: 'b\nc' },
+      400,
+      'except must not contain control characters or half of a surrogate pair.',
+    ],
     [{ tag: 'a', lang: 'x y' }, 400, 'lang takes a language tag such as en, de or pt-BR, not "x y".'],
     [{ tag: 'a', title: ' ' }, 400, 'title takes 1 to 200 characters, not 0.'],
     [{ type: 'wrong' }, 400, expect.stringContaining('type takes')],

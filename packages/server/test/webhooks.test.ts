@@ -59,6 +59,7 @@ describe('[V2] a webhook is made', () => {
     expect((await read(id)).body).toEqual(shown)
   })
 
+  const UNFIT_TAG = 'tag must not contain control characters or half of a surrogate pair.'
   test.each([
     [{ url: 'http://hook.example' }, 400, 'url must begin with https.'],
     [{ url: 'ftp://hook.example' }, 400, 'url must begin with https.'],
@@ -71,6 +72,8 @@ describe('[V2] a webhook is made', () => {
     [{ url: `https://a/${'x'.repeat(2_000)}` }, 400, 'url takes at most 2000 characters, not 2010.'],
     [{ page: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
     [{ tag: '#' }, 400, 'tag takes the name of a tag, up to 200 characters.'],
+    [{ tag: '#a\u0000b' }, 400, UNFIT_TAG],
+    [{ tag: 'a\ud800' }, 400, UNFIT_TAG],
     [
       { tag: 'a', type: 'person' },
       400,

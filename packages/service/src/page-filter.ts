@@ -1,9 +1,10 @@
 /** The filters of a list of pages, as the store takes them. @see assistants 4 */
 import { fold, type Day } from '@notegraph/block-text'
-import type { ListPagesQuery } from '@notegraph/contract'
+import { LIMITS, type ListPagesQuery } from '@notegraph/contract'
 import { readComparison, readValueRange, type Comparison } from '@notegraph/query'
 import type { GraphStore, PageFilter } from '@notegraph/store'
 import { findPage, queryName } from './find-page.ts'
+import { ok, refuse, type Result } from './refusal.ts'
 
 type Asked = Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>
 
@@ -42,6 +43,21 @@ async function nameAbove(pages: GraphStore['pages'], written: string): Promise<s
 
 /** The name of a tag, which may be written as one. */
 export const tagNamed = (written: string): string => nameOnly(written.trim().replace(/^#/, ''))
+
+/**
+ * The tag of a stored filter.
+ * @param member the member of the body
+ * @returns 400 if no page can have the name
+ */
+export function readTag(member: 'tag' | 'except', written: string): Result<string> {
+  const tag = tagNamed(written)
+  if (tag === '' || tag.length > LIMITS.pageName)
+    return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
+  if (/\p{Cc}/u.test(tag) || !tag.isWellFormed())
+    return wrong(`${member} must not contain control characters or half of a surrogate pair.`)
+  return ok(tag)
+}
+const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
 /** A name without the brackets of a link. */
 function nameOnly(text: string): string {

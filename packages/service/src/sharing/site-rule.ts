@@ -3,7 +3,7 @@ import { LIMITS, type ChangeSite } from '@notegraph/contract'
 import { quote } from '@notegraph/page-types'
 import type { GraphStore, SiteRule } from '@notegraph/store'
 import { settledRule } from '../meant-pages.ts'
-import { tagNamed } from '../page-filter.ts'
+import { readTag } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { readHost } from './site-host.ts'
@@ -28,9 +28,10 @@ export async function readRule(
   if (first?.ok === false) return first
   const order = sent.navigation ? await idsOf(graph, sent.navigation) : undefined
   if (order?.ok === false) return order
-  const tag = readTag('tag', sent.tag, held.tag)
+  const tag = typeof sent.tag === 'string' ? readTag('tag', sent.tag) : ok(kept(sent.tag, held.tag))
   if (!tag.ok) return tag
-  const except = readTag('except', sent.except, held.except)
+  const except =
+    typeof sent.except === 'string' ? readTag('except', sent.except) : ok(kept(sent.except, held.except))
   if (!except.ok) return except
   const query = kept(sent.query, held.query)
   const lang = typeof sent.lang === 'string' ? readLang(sent.lang) : ok(kept(sent.lang, held.lang))
@@ -80,19 +81,6 @@ async function idsOf(graph: GraphStore, named: readonly string[]): Promise<Resul
     ids.add(page.value.id)
   }
   return ok([...ids])
-}
-
-/** The name of a tag, without `#` or brackets. */
-function readTag(
-  member: 'tag' | 'except',
-  sent: string | null | undefined,
-  held: string | undefined,
-): Result<string | undefined> {
-  if (typeof sent !== 'string') return ok(kept(sent, held))
-  const tag = tagNamed(sent)
-  if (tag === '' || tag.length > LIMITS.pageName)
-    return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
-  return ok(tag)
 }
 
 /** Hosts, each once. */

@@ -1,8 +1,8 @@
 /** The filter of a webhook, as its owner sends it. @see events 2 */
-import { LIMITS, type ChangeWebhook } from '@notegraph/contract'
+import type { ChangeWebhook } from '@notegraph/contract'
 import type { GraphStore, WebhookFilter } from '@notegraph/store'
 import { settledRule } from '../meant-pages.ts'
-import { tagNamed } from '../page-filter.ts'
+import { readTag } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { pageToShare } from '../sharing/page-to-share.ts'
@@ -23,7 +23,7 @@ export async function readFilter(
 ): Promise<Result<WebhookFilter>> {
   const page = typeof sent.page === 'string' ? await pageToShare(graph, sent.page) : undefined
   if (page?.ok === false) return page
-  const tag = typeof sent.tag === 'string' ? readTag(sent.tag) : undefined
+  const tag = typeof sent.tag === 'string' ? readTag('tag', sent.tag) : undefined
   if (tag?.ok === false) return tag
   if (typeof sent.query === 'string') {
     const query = readQuery(sent.query, 'query')
@@ -58,11 +58,3 @@ const kept = <T>(sent: T | null | undefined, held: T | undefined): T | undefined
   sent === null ? undefined : (sent ?? held)
 
 const nullOf = (sent: string | null | undefined): null | undefined => (sent === null ? null : undefined)
-
-/** The name of a tag, without `#` or brackets. */
-function readTag(sent: string): Result<string> {
-  const tag = tagNamed(sent)
-  if (tag === '' || tag.length > LIMITS.pageName)
-    return wrong(`tag takes the name of a tag, up to ${LIMITS.pageName} characters.`)
-  return ok(tag)
-}
