@@ -263,7 +263,7 @@ describe('[S5] a page that leaves a site is gone at once', () => {
     expect(never.status).toBe(410)
   })
 
-  test('each address is asked for again each time, runs nothing, and is gone with the site', async () => {
+  test('[S5] each address is asked for again each time, runs nothing, and is gone with the site', async () => {
     await it.notes.addBoat(['hull'])
     await it.publish({ pages: ['Boat'], journals: true })
     const known = new Map<string, string>()
@@ -274,6 +274,8 @@ describe('[S5] a page that leaves a site is gone at once', () => {
       known.set(path, headers.get('etag')!)
       const again = await it.open(path, { 'If-None-Match': known.get(path)! })
       expect([path, again]).toMatchObject([path, { status: 304, html: '' }])
+      for (const name of ['cache-control', 'etag', 'vary'])
+        expect([path, name, again.headers.get(name)]).toEqual([path, name, headers.get(name)])
     }
     await it.send('POST', '/trip/end')
     for (const [path, etag] of known) {

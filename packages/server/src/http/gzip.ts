@@ -22,7 +22,8 @@ export interface EncodedBody {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const VARY = { Vary: 'Accept-Encoding' }
+/** Caches keep one copy for each encoding. */
+export const VARY = { Vary: 'Accept-Encoding' }
 
 /**
  * An answer in the encoding for its caller. A long answer is sent uncompressed while others are compressed, so that

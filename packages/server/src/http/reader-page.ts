@@ -13,7 +13,7 @@ import type { Ctx, Deps } from './context.ts'
 import type { FixedHeaders } from './document-headers.ts'
 import type { ReaderHeaders } from './reader-headers.ts'
 import { waitForTurn } from './fair-queue.ts'
-import { coded } from './gzip.ts'
+import { coded, VARY } from './gzip.ts'
 import { logFailure, logged } from './log.ts'
 import type { RenderedPage } from './rendered-pages.ts'
 import { noteRefusal } from './request-context.ts'
@@ -55,7 +55,8 @@ type Copies = 'private' | 'public'
 
 /** A page with an `ETag`, or 304 if the reader has it. Caches ask each time, so that what ended is gone at once. */
 export function cachedPage(c: Ctx, page: RenderedPage, copies: Copies, type: string = HTML): ReaderAnswer {
-  const headers = { 'Cache-Control': `${copies}, no-cache`, ETag: page.etag }
+  // A 304 has these headers of the 200, so that a cache knows which copy it may go on using. @see RFC 9110, 15.4.5
+  const headers = { 'Cache-Control': `${copies}, no-cache`, ETag: page.etag, ...VARY }
   const { hasDiagram } = page
   return isCached(c.req.header('if-none-match'), page)
     ? { status: 304, headers, body: null, hasDiagram }
