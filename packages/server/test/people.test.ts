@@ -137,6 +137,10 @@ describe('[D9.11] a new account', () => {
     expect(await noted('eve')).toEqual([['account_made', 'admin']])
   })
 
+  test.each(['.', '..'])('[D9.11] is not made with the id %j, which no address can have', async (id) => {
+    expect(says(await make(id))).toEqual([400, `id must not be ${id}`])
+  })
+
   test.each(['', 'a b', '../x', 'x'.repeat(65)])('is not made with the id %j', async (id) => {
     expect(says(await make(id))).toEqual([400, 'id takes 1 to 64 characters of A-Z a-z 0-9 . _ -'])
   })

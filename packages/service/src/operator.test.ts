@@ -74,6 +74,7 @@ describe('[operations] an account', () => {
     ['', {}, /1 to 64 characters/],
     ['a b', {}, /1 to 64 characters/],
     ['x'.repeat(65), {}, /1 to 64 characters/],
+    ['..', {}, /must not be \.\./],
     ['it', { zone: 'Mars/Olympus' }, /"Mars\/Olympus" is not a time zone/],
     ['it', { endedAt: NOON }, /Only the plan grace has a day/],
     ['it', { plan: 'grace', endedAt: NOON + 1 }, /in the future/],

@@ -123,6 +123,9 @@ export interface Operator {
   revokeSession(id: string): Promise<DeviceView>
 }
 
+/** Whether browsers take an id for a step in a path, so that no page or route of the account can be opened. */
+export const isDots = (id: string): boolean => id === '.' || id === '..'
+
 /**
  * Creates the operator's commands.
  *
@@ -147,6 +150,7 @@ export function operator(store: Store, blobs: Blobs, clock: () => number): Opera
     async createAccount(id, options) {
       if (!isRecordId(id))
         throw new OperatorError('An account id must have 1 to 64 characters of A-Z a-z 0-9 . _ -')
+      if (isDots(id)) throw new OperatorError(`An account id must not be ${id}`)
       const now = clock()
       const fresh = withOptions(freshAccount(id, now), options, now)
       if (!(await store.accounts.create(fresh)))

@@ -17,7 +17,7 @@ import { isRecordId } from '@notegraph/graph'
 import { hashSecret, type Account, type Blobs, type Store } from '@notegraph/store'
 import type { SendMail } from './digest/send.ts'
 import { takeLinkMail } from './digest/link-mails.ts'
-import { freshAccount, operator } from './operator.ts'
+import { freshAccount, isDots, operator } from './operator.ts'
 import { ownAccountService, type SignedOut } from './own-account.ts'
 import { ok, refuse, type Result } from './refusal.ts'
 import { needRecent } from './recent.ts'
@@ -158,6 +158,7 @@ export function peopleService(
     make: async (admin, { id, quota }) =>
       ofAdmin(admin, async () => {
         if (!isRecordId(id)) return NO_ID
+        if (isDots(id)) return refuse({ code: 'bad_request', error: `id must not be ${id}` })
         if ((await accounts.list()).length >= LIMITS.people)
           return refuse({ code: 'conflict', why: 'people_full' })
         const account = { ...freshAccount(id, clock()), ...(quota !== undefined && { quota }) }
