@@ -12,7 +12,7 @@ import { describePostgres } from '@notegraph/postgres-tests'
 import { AccountMoving, type Blobs, type GraphStore, type Moving, type Store } from '@notegraph/store'
 import { add, block, change, deleted, page, reworded } from '@notegraph/store/contract'
 import { openDiskBlobs } from '@notegraph/store/disk'
-import { openSqlite } from '@notegraph/store/sqlite'
+import { openSqlite, openSqliteSide } from '@notegraph/store/sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   moveAccount,
@@ -69,6 +69,14 @@ describePostgres('a move', (database) => {
     await fillAccount(stores.embedded, blobs)
     if (to === 'embedded') await move('postgres')
   }
+
+  test('is tried with an account that has a row in each table', async () => {
+    await fillAccount(stores.embedded, blobs)
+    const side = openSqliteSide(folder)
+    const rows = Object.entries(await side.rows('ada'))
+    await side.end()
+    expect(rows.flatMap(([table, some]) => (some.length === 0 ? [table] : []))).toEqual([])
+  })
 
   describe.each<To>(['postgres', 'embedded'])('to %s', (to) => {
     beforeEach(async () => fill(to))

@@ -4,6 +4,7 @@
  *
  * Times are milliseconds since 1970 unless a field says otherwise.
  */
+import type { Entity } from './members.ts'
 
 /**
  * The plan of an account: full use, 30 days of grace after it ended, or no use.
@@ -17,22 +18,28 @@ export type Plan = 'active' | 'grace' | 'none'
  */
 export type Moving = 'leaving' | 'left' | 'arriving'
 
+/** The stored members of an account beside its id. */
+export const ACCOUNT = {
+  /** The plan that the operator set. Grace ends by itself, 30 days after `endedAt`. */
+  plan: 'text',
+  /** When the plan ended; present with `grace`, and with `none` if the account had another plan before. */
+  endedAt: 'number?',
+  /** Whether the account is on the server's list. */
+  allowed: 'flag',
+  /** The time zone of its daily digest, an IANA name. */
+  zone: 'text?',
+  /** The bytes of storage that it may use. */
+  quota: 'number',
+  createdAt: 'number',
+  /** Present if the person looks after the other accounts of the server. @see decisions 9.11 */
+  isAdmin: 'flag?',
+} as const
+
 /** One person's account. */
-export interface Account {
+export interface Account extends Entity<typeof ACCOUNT> {
   /** 1 to 64 characters of `A-Z a-z 0-9 . _ -`. */
   readonly id: string
-  /** The plan that the operator set. Grace ends by itself, 30 days after `endedAt`. */
   readonly plan: Plan
-  /** When the plan ended; present with `grace`, and with `none` if the account had another plan before. */
-  readonly endedAt?: number
-  /** Whether the account is on the server's list. */
-  readonly allowed: boolean
-  /** The time zone of its daily digest, an IANA name. */
-  readonly zone?: string
-  /** The bytes of storage that it may use. */
-  readonly quota: number
-  readonly createdAt: number
-  /** Present if the person looks after the other accounts of the server. @see decisions 9.11 */
   readonly isAdmin?: true
   /** Present while the account moves, and after it left. Only a move writes it. */
   readonly moving?: Moving
@@ -40,7 +47,7 @@ export interface Account {
   readonly isPublic?: true
 }
 
-const WRITTEN = ['plan', 'endedAt', 'allowed', 'zone', 'quota', 'createdAt', 'isAdmin'] as const
+const WRITTEN = Object.keys(ACCOUNT) as (keyof typeof ACCOUNT)[]
 
 /**
  * Whether an account is as it was read. A driver asks before it replaces the account, because another process may have
@@ -63,24 +70,30 @@ export type Scope = 'read' | 'write'
  */
 export type Right = 'organize' | 'publish'
 
-/** A secret with which a program or an assistant opens one account. */
-export interface Token {
-  readonly id: string
-  readonly accountId: string
+/** The members of a token. */
+export const TOKEN = {
+  id: 'text',
   /** SHA-256 of the whole token, in hex. */
-  readonly hash: string
-  readonly name: string
-  readonly scope: Scope
+  hash: 'text',
+  name: 'text',
+  scope: 'text',
   /** Rights that the person gave, in the order of the alphabet; absent without any. */
-  readonly may?: readonly Right[]
+  may: 'list?',
   /** The time zone of the device that created it, an IANA name. */
-  readonly zone?: string
-  readonly createdAt: number
+  zone: 'text?',
+  createdAt: 'number',
   /** When it expires: the end of its last day. */
-  readonly expiresAt?: number
+  expiresAt: 'number?',
   /** Precise to the minute. */
-  readonly lastUsedAt?: number
-  readonly revokedAt?: number
+  lastUsedAt: 'number?',
+  revokedAt: 'number?',
+} as const
+
+/** A secret with which a program or an assistant opens one account. */
+export interface Token extends Entity<typeof TOKEN> {
+  readonly accountId: string
+  readonly scope: Scope
+  readonly may?: readonly Right[]
 }
 
 /** A token with the account that it opens, read in one step because every request needs both. */
@@ -89,20 +102,24 @@ export interface TokenHolder {
   readonly account: Account
 }
 
-/** A device that signed in. */
-export interface Session {
-  readonly id: string
-  readonly accountId: string
+/** The members of a session. */
+export const SESSION = {
+  id: 'text',
   /** SHA-256 of the whole secret, in hex. */
-  readonly hash: string
+  hash: 'text',
   /** The name that the device gave. */
-  readonly device: string
-  readonly createdAt: number
+  device: 'text',
+  createdAt: 'number',
   /** When a person last confirmed that the device is theirs. */
-  readonly confirmedAt?: number
+  confirmedAt: 'number?',
   /** Precise to the minute. */
-  readonly lastUsedAt?: number
-  readonly endedAt?: number
+  lastUsedAt: 'number?',
+  endedAt: 'number?',
+} as const
+
+/** A device that signed in. */
+export interface Session extends Entity<typeof SESSION> {
+  readonly accountId: string
 }
 
 /** A session with the account that it opens, read in one step. */

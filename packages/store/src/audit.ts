@@ -2,6 +2,7 @@
  * The audit log: sign-ins to an account, and changes to its tokens, devices and plan. An entry contains ids, fixed words
  * of the service and a keyed hash of an address. It never contains a secret, a name, a text or an address.
  */
+import type { Entity } from './members.ts'
 
 /** The events that the log records. */
 export const AUDIT_EVENTS = [
@@ -82,20 +83,26 @@ export const AUDIT_ACTORS = [
 /** One of {@link AUDIT_ACTORS}. */
 export type AuditActor = (typeof AUDIT_ACTORS)[number]
 
-/** One event of the log. */
-export interface AuditEntry {
+/** The members of an entry. */
+export const AUDIT_ENTRY = {
   /** Milliseconds since 1970. */
-  readonly at: number
+  at: 'number',
+  event: 'text',
+  by: 'text',
+  /** The id of the token, device, app, browser, change or shared page, or the slug of a site. */
+  subject: 'text?',
+  /** A fixed word of the service, such as the reason for a refusal. */
+  detail: 'text?',
+  /** A keyed hash of the client's address. */
+  address: 'text?',
+} as const
+
+/** One event of the log. */
+export interface AuditEntry extends Entity<typeof AUDIT_ENTRY> {
   /** Absent if the event belongs to no known account. */
   readonly accountId?: string
   readonly event: AuditEvent
   readonly by: AuditActor
-  /** The id of the token, device, app, browser, change or shared page, or the slug of a site. */
-  readonly subject?: string
-  /** A fixed word of the service, such as the reason for a refusal. */
-  readonly detail?: string
-  /** A keyed hash of the client's address. */
-  readonly address?: string
 }
 
 /**

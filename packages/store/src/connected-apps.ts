@@ -5,43 +5,55 @@
  * Times are milliseconds since 1970.
  */
 import type { Account, Right, Scope } from './account.ts'
+import type { Entity } from './members.ts'
+
+/** The members of an app. */
+export const CONNECTED_APP = {
+  id: 'text',
+  /** The id of the app at the authorization server: an address, or an id from registration. */
+  clientId: 'text',
+  /** The name that the app gave. */
+  name: 'text',
+  /** The host that vouches for the app. */
+  host: 'text',
+  scope: 'text',
+  /** @see Token.may */
+  may: 'list?',
+  /** The time zone of the person who connected it, an IANA name. */
+  zone: 'text?',
+  createdAt: 'number',
+  /** When the app has to ask again. */
+  expiresAt: 'number',
+  /** Precise to the minute. */
+  lastUsedAt: 'number?',
+} as const
 
 /** An app that may use one account until the person ends it, or nobody uses it any more. */
-export interface ConnectedApp {
-  readonly id: string
+export interface ConnectedApp extends Entity<typeof CONNECTED_APP> {
   readonly accountId: string
-  /** The id of the app at the authorization server: an address, or an id from registration. */
-  readonly clientId: string
-  /** The name that the app gave. */
-  readonly name: string
-  /** The host that vouches for the app. */
-  readonly host: string
   readonly scope: Scope
-  /** @see Token.may */
   readonly may?: readonly Right[]
-  /** The time zone of the person who connected it, an IANA name. */
-  readonly zone?: string
-  readonly createdAt: number
-  /** When the app has to ask again. */
-  readonly expiresAt: number
-  /** Precise to the minute. */
-  readonly lastUsedAt?: number
 }
 
 /** The secrets of an app: a code that it exchanges once, access tokens, and refresh tokens. */
 export type AppSecretKind = 'code' | 'access' | 'refresh'
 
-/** A secret of an app. */
-export interface AppSecret {
-  readonly kind: AppSecretKind
+/** The members of a secret. */
+export const APP_SECRET = {
+  kind: 'text',
   /** SHA-256 of the whole secret, in hex. */
-  readonly hash: string
-  readonly appId: string
+  hash: 'text',
+  appId: 'text',
   /** JSON of the authorization server, without the secret. */
-  readonly payload: string
-  readonly expiresAt: number
+  payload: 'text',
+  expiresAt: 'number',
   /** When a code or a refresh token was used; 0 once the secret that replaced it was used too. */
-  readonly usedAt?: number
+  usedAt: 'number?',
+} as const
+
+/** A secret of an app. */
+export interface AppSecret extends Entity<typeof APP_SECRET> {
+  readonly kind: AppSecretKind
 }
 
 /** A secret with its app and the account that it opens, read in one step because every request needs them. */

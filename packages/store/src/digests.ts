@@ -5,19 +5,27 @@
  * Times are milliseconds since 1970.
  * @see events 3
  */
+import type { Entity } from './members.ts'
+
+/** The members of the keys. */
+export const PUSH_KEYS = {
+  publicKey: 'text',
+  privateKey: 'text',
+} as const
 
 /** A key pair of an account with which the services of browsers recognize its messages, in base64url. */
-export interface PushKeys {
-  readonly publicKey: string
-  readonly privateKey: string
-}
+export type PushKeys = Entity<typeof PUSH_KEYS>
+
+/** The members of the settings. */
+export const DIGEST = {
+  isOn: 'flag',
+  /** The hour of the morning, 0 to 23. */
+  hour: 'number',
+} as const
 
 /** The settings of an account's digest. Its time zone is `Account.zone`. */
-export interface Digest {
+export interface Digest extends Entity<typeof DIGEST> {
   readonly accountId: string
-  readonly isOn: boolean
-  /** The hour of the morning, 0 to 23. */
-  readonly hour: number
 }
 
 /** The kinds of ways. */
@@ -36,43 +44,50 @@ export interface BrowserKeys {
   readonly auth: string
 }
 
+/** The members of a way. */
+export const DIGEST_WAY = {
+  id: 'text',
+  kind: 'text',
+  /** An e-mail address, or the address at which the browser takes messages. */
+  address: 'text',
+  /** The name of the browser. */
+  name: 'text?',
+  /** Only of a browser. */
+  browserKeys: 'json?',
+  createdAt: 'number',
+  /** Each update raises it, so that nobody overwrites what they have not seen. */
+  version: 'number',
+  /** Nothing is sent before. */
+  confirmedAt: 'number?',
+  /** SHA-256 of the secret in the link that confirms the address, in hex. */
+  confirmHash: 'text?',
+  confirmUntil: 'number?',
+  /** The secret in the links that end the digest. It opens nothing else. A driver has its hash. */
+  endKey: 'text',
+  /** The secret encrypted, which only a driver has. */
+  sealedEndKey: 'text?',
+  /** When the next digest is due. */
+  dueAt: 'number',
+  /** The last day for which a digest was prepared, as `YYYYMMDD`. */
+  day: 'number?',
+  /** Changes until this time were reported. */
+  reportedUntil: 'number',
+  /** When the last digest was accepted. */
+  sentAt: 'number?',
+  /** Failed attempts of the digest that waits. */
+  attempts: 'number',
+  failingSince: 'number?',
+  /** Why the last attempt failed, in a sentence. */
+  fault: 'text?',
+  offAt: 'number?',
+  offWhy: 'text?',
+} as const
+
 /** An address or a browser that gets the digest. */
-export interface DigestWay {
-  readonly id: string
+export interface DigestWay extends Entity<typeof DIGEST_WAY> {
   readonly accountId: string
   readonly kind: DigestWayKind
-  /** An e-mail address, or the address at which the browser takes messages. */
-  readonly address: string
-  /** The name of the browser. */
-  readonly name?: string
-  /** Only of a browser. */
   readonly browserKeys?: BrowserKeys
-  readonly createdAt: number
-  /** Each update raises it, so that nobody overwrites what they have not seen. */
-  readonly version: number
-  /** Nothing is sent before. */
-  readonly confirmedAt?: number
-  /** SHA-256 of the secret in the link that confirms the address, in hex. */
-  readonly confirmHash?: string
-  readonly confirmUntil?: number
-  /** The secret in the links that end the digest. It opens nothing else. A driver has its hash. */
-  readonly endKey: string
-  /** The secret encrypted, which only a driver has. */
-  readonly sealedEndKey?: string
-  /** When the next digest is due. */
-  readonly dueAt: number
-  /** The last day for which a digest was prepared, as `YYYYMMDD`. */
-  readonly day?: number
-  /** Changes until this time were reported. */
-  readonly reportedUntil: number
-  /** When the last digest was accepted. */
-  readonly sentAt?: number
-  /** Failed attempts of the digest that waits. */
-  readonly attempts: number
-  readonly failingSince?: number
-  /** Why the last attempt failed, in a sentence. */
-  readonly fault?: string
-  readonly offAt?: number
   readonly offWhy?: DigestOff
 }
 

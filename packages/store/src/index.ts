@@ -195,12 +195,14 @@ export type {
 } from './sign-in.ts'
 export { AccountMoving, isDiskFull, OutcomeUnknown, StoreUnavailable } from './unavailable.ts'
 export type { Store, StoreUsage } from './store.ts'
+export type { MovedTable } from './account-tables.ts'
 export {
   MOVED_TABLE_NAMES,
   MOVED_TABLES,
+  SHORT_LIVED_TABLES,
   type AccountRows,
-  type MovedTable,
   type Move,
+  type MovedColumns,
   type MoveMark,
   type MoveSide,
   type RowValue,

@@ -2,26 +2,32 @@
  * Work of an account in the background: imports, and restores of a whole graph. Each account has the running or latest job of
  * each kind, and every process of the server can read its progress here.
  */
+import type { Entity } from './members.ts'
 
 /** The state of a job; `cut_off` if its process ended before the job did. */
 export type JobStage = 'running' | 'done' | 'failed' | 'cut_off'
 
-/** A job. Times are milliseconds since 1970. */
-export interface JobRow {
-  readonly accountId: string
+/** The members of a job. */
+export const JOB = {
   /** A UUID. */
-  readonly id: string
-  readonly state: JobStage
-  readonly startedAt: number
+  id: 'text',
+  state: 'text',
+  startedAt: 'number',
   /** When its process last reported that the job runs. */
-  readonly seenAt: number
-  readonly endedAt?: number
+  seenAt: 'number',
+  endedAt: 'number?',
   /** How many items are done: notes and files of an archive, or pages and blocks to restore. */
-  readonly done: number
+  done: 'number',
   /** How many items there are. */
-  readonly total: number
+  total: 'number',
   /** The facts and the result of the job, as JSON text. */
-  readonly result?: string
+  result: 'text?',
+} as const
+
+/** A job. Times are milliseconds since 1970. */
+export interface JobRow extends Entity<typeof JOB> {
+  readonly accountId: string
+  readonly state: JobStage
 }
 
 /** The running or latest job of each account, of one kind. */

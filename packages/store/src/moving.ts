@@ -3,7 +3,9 @@
  * say how far a move is. A write that began before the mark `leaving` is in the rows that are copied afterwards.
  */
 import type { Moving } from './account.ts'
+import { ACCOUNT_TABLES, type MovedTable } from './account-tables.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
+import { columnOf } from './members.ts'
 
 /** The mark of an account, and the names of its latest move. */
 export interface MoveMark {
@@ -17,31 +19,6 @@ export interface MoveMark {
 /** A move that begins. */
 export type Move = Required<Omit<MoveMark, 'moving'>>
 
-/** A table whose rows move with their account. */
-export type MovedTable =
-  | 'account'
-  | 'plan_change'
-  | 'token'
-  | 'session'
-  | 'browser'
-  | 'identity'
-  | 'connected_app'
-  | 'app_secret'
-  | 'share'
-  | 'site'
-  | 'webhook'
-  | 'webhook_delivery'
-  | 'plugin'
-  | 'last_look'
-  | 'digest'
-  | 'push_key'
-  | 'digest_way'
-  | 'sign_in_link'
-  | 'passkey'
-  | 'import_job'
-  | 'restore_job'
-  | 'audit'
-
 /** A value of a row. Times are milliseconds since 1970. */
 export type RowValue = string | number | boolean | null
 
@@ -50,184 +27,27 @@ export type AccountRows = Readonly<
   Record<MovedTable, readonly Readonly<Record<string, RowValue | undefined>>[]>
 >
 
-/** The columns of a job. */
-const JOB = ['id', 'state', 'started_at', 'seen_at', 'ended_at', 'done', 'total', 'result']
+/** The names of the tables; `account` comes first. */
+export const MOVED_TABLE_NAMES: readonly MovedTable[] = Object.keys(ACCOUNT_TABLES) as MovedTable[]
 
-/**
- * The columns of an account in every store, in tables of the same name. `by` orders the rows: it is a column, or the
- * number `n` that the store itself gives.
- */
-export const MOVED_TABLES: Readonly<
-  Record<MovedTable, { readonly columns: readonly string[]; readonly by: string }>
-> = {
-  account: {
-    columns: ['plan', 'ended_at', 'allowed', 'zone', 'quota', 'is_admin', 'created_at'],
-    by: 'created_at',
-  },
-  plan_change: { columns: ['at', 'from_plan', 'to_plan', 'by'], by: 'n' },
-  token: {
-    columns: [
-      'id',
-      'hash',
-      'name',
-      'scope',
-      'may',
-      'zone',
-      'created_at',
-      'expires_at',
-      'expiry_noted',
-      'last_used_at',
-      'revoked_at',
-    ],
-    by: 'id',
-  },
-  session: {
-    columns: ['id', 'hash', 'device', 'created_at', 'confirmed_at', 'last_used_at', 'ended_at'],
-    by: 'id',
-  },
-  browser: {
-    columns: [
-      'id',
-      'hash',
-      'name',
-      'signed_in_by',
-      'issuer',
-      'subject',
-      'sid',
-      'authenticated_at',
-      'created_at',
-      'last_used_at',
-      'ended_at',
-    ],
-    by: 'id',
-  },
-  passkey: {
-    columns: ['id', 'public_key', 'counter', 'transports', 'name', 'created_at', 'last_used_at'],
-    by: 'id',
-  },
-  identity: { columns: ['issuer', 'subject', 'created_at'], by: 'subject' },
-  connected_app: {
-    columns: [
-      'id',
-      'client_id',
-      'name',
-      'host',
-      'scope',
-      'may',
-      'zone',
-      'created_at',
-      'expires_at',
-      'last_used_at',
-    ],
-    by: 'id',
-  },
-  app_secret: {
-    columns: ['app_id', 'kind', 'hash', 'payload', 'expires_at', 'used_at'],
-    by: 'hash',
-  },
-  share: {
-    columns: [
-      'id',
-      'link',
-      'page_id',
-      'quotes',
-      'password',
-      'created_at',
-      'expires_at',
-      'ended_at',
-      'closed_at',
-    ],
-    by: 'id',
-  },
-  site: {
-    columns: [
-      'slug',
-      'title',
-      'rule',
-      'created_at',
-      'ended_at',
-      'published_at',
-      'publication',
-      'closed_at',
-      'addresses',
-    ],
-    by: 'slug',
-  },
-  webhook: {
-    columns: [
-      'id',
-      'url',
-      'secret',
-      'former_secret',
-      'former_until',
-      'filter',
-      'with_blocks',
-      'created_at',
-      'epoch',
-      'seq',
-      'part',
-      'due_at',
-      'failing_since',
-      'off_at',
-      'off_why',
-    ],
-    by: 'id',
-  },
-  webhook_delivery: {
-    columns: [
-      'id',
-      'webhook_id',
-      'n',
-      'seq',
-      'body',
-      'created_at',
-      'state',
-      'attempts',
-      'last_at',
-      'status',
-      'fault',
-      'took',
-    ],
-    by: 'id',
-  },
-  plugin: { columns: ['id', 'url', 'manifest', 'webhook_id', 'created_at', 'agreed_at'], by: 'id' },
-  last_look: { columns: ['at'], by: 'at' },
-  digest: { columns: ['is_on', 'hour'], by: 'hour' },
-  push_key: { columns: ['public_key', 'private_key'], by: 'public_key' },
-  digest_way: {
-    columns: [
-      'id',
-      'kind',
-      'address',
-      'name',
-      'browser_keys',
-      'created_at',
-      'version',
-      'confirmed_at',
-      'confirm_hash',
-      'confirm_until',
-      'end_key',
-      'sealed_end_key',
-      'due_at',
-      'day',
-      'reported_until',
-      'sent_at',
-      'attempts',
-      'failing_since',
-      'fault',
-      'off_at',
-      'off_why',
-    ],
-    by: 'id',
-  },
-  sign_in_link: { columns: ['hash', 'created_at', 'expires_at'], by: 'hash' },
-  import_job: { columns: JOB, by: 'id' },
-  restore_job: { columns: JOB, by: 'id' },
-  audit: { columns: ['at', 'event', 'by', 'subject', 'detail', 'address', 'refused'], by: 'n' },
+/** A table with the columns that move, in the order of the column `by`. */
+export interface MovedColumns {
+  readonly table: MovedTable
+  readonly columns: readonly string[]
+  readonly by: string
 }
 
-/** The names of the tables; `account` comes first. */
-export const MOVED_TABLE_NAMES: readonly MovedTable[] = Object.keys(MOVED_TABLES) as MovedTable[]
+/** The tables with their columns. */
+export const MOVED_TABLES: readonly MovedColumns[] = MOVED_TABLE_NAMES.map((table) => {
+  const { members, by } = ACCOUNT_TABLES[table]
+  return { table, columns: Object.keys(members).map(columnOf), by }
+})
+
+/** Tables with rows that nobody needs where the account has left. */
+export const SHORT_LIVED_TABLES: readonly string[] = [
+  ...MOVED_TABLE_NAMES.filter((table) => ACCOUNT_TABLES[table].isShortLived),
+  'sweep_due',
+]
 
 /** A store as one side of a move. Each method is one transaction, unless it says otherwise. */
 export interface MoveSide {

@@ -6,21 +6,26 @@
  * @see events 5
  */
 import type { Scope } from './account.ts'
+import type { Entity } from './members.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** A program that an account lets in. */
-export interface Plugin {
-  readonly id: string
-  readonly accountId: string
+/** The members of a plug-in. */
+export const PLUGIN = {
+  id: 'text',
   /** The address of the manifest, which is also the client id. An account has one plug-in of each address. */
-  readonly url: string
+  url: 'text',
   /** The manifest to which the account agreed, as JSON. */
-  readonly manifest: string
+  manifest: 'text',
   /** The webhook that it got. The owner may have deleted it since. */
-  readonly webhookId?: string
-  readonly createdAt: number
+  webhookId: 'text?',
+  createdAt: 'number',
   /** When the account last agreed to a manifest. */
-  readonly agreedAt: number
+  agreedAt: 'number',
+} as const
+
+/** A program that an account lets in. */
+export interface Plugin extends Entity<typeof PLUGIN> {
+  readonly accountId: string
 }
 
 /** The most plug-ins and webhooks of an account, and the access that it agreed to. */

@@ -6,25 +6,30 @@
  * @see sharing 1
  */
 import type { Account } from './account.ts'
+import type { Entity } from './members.ts'
+
+/** The members of a link. */
+export const SHARE = {
+  /** The last part of the link: 22 random characters, a secret. A driver has its hash. */
+  id: 'text',
+  /** The last part of the link encrypted, which only a driver has. */
+  link: 'text?',
+  pageId: 'text',
+  /** Whether readers see the words that the page quotes from other pages. */
+  quotes: 'flag',
+  /** The hash of the password, with its salt; absent if the link alone opens the page. */
+  password: 'text?',
+  createdAt: 'number',
+  /** The end of its last day; absent if the link works until it is ended. */
+  expiresAt: 'number?',
+  endedAt: 'number?',
+  /** When a restore closed it: it ended, until its owner opens it again. */
+  closedAt: 'number?',
+} as const
 
 /** A link to one page. */
-export interface Share {
-  /** The last part of the link: 22 random characters, a secret. A driver has its hash. */
-  readonly id: string
-  /** The last part of the link encrypted, which only a driver has. */
-  readonly link?: string
+export interface Share extends Entity<typeof SHARE> {
   readonly accountId: string
-  readonly pageId: string
-  /** Whether readers see the words that the page quotes from other pages. */
-  readonly quotes: boolean
-  /** The hash of the password, with its salt; absent if the link alone opens the page. */
-  readonly password?: string
-  readonly createdAt: number
-  /** The end of its last day; absent if the link works until it is ended. */
-  readonly expiresAt?: number
-  readonly endedAt?: number
-  /** When a restore closed it: it ended, until its owner opens it again. */
-  readonly closedAt?: number
 }
 
 /** A link with the account whose page it shows, read in one step. */

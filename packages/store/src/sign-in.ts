@@ -5,31 +5,37 @@
  * Times are milliseconds since 1970.
  */
 import type { Account } from './account.ts'
+import type { Entity } from './members.ts'
 
 /** How a person signed in: through the identity provider, by a link, or by a passkey. */
 export type SignedInBy = 'provider' | 'link' | 'passkey'
 
-/** A browser in which a person signed in. */
-export interface Browser {
-  readonly id: string
-  readonly accountId: string
+/** The members of a session of a browser. */
+export const BROWSER = {
+  id: 'text',
   /** SHA-256 of the whole secret, in hex. */
-  readonly hash: string
+  hash: 'text',
   /** The browser and its system, such as `Firefox on Linux`. */
-  readonly name: string
-  readonly signedInBy: SignedInBy
+  name: 'text',
+  signedInBy: 'text',
   /** The identity provider. */
-  readonly issuer?: string
+  issuer: 'text?',
   /** The person's id at the provider. */
-  readonly subject?: string
+  subject: 'text?',
   /** The id of the person's session at the provider. */
-  readonly sid?: string
+  sid: 'text?',
   /** When the person last authenticated; absent if the provider did not say. */
-  readonly authenticatedAt?: number
-  readonly createdAt: number
+  authenticatedAt: 'number?',
+  createdAt: 'number',
   /** Precise to the minute. */
-  readonly lastUsedAt: number
-  readonly endedAt?: number
+  lastUsedAt: 'number',
+  endedAt: 'number?',
+} as const
+
+/** A browser in which a person signed in. */
+export interface Browser extends Entity<typeof BROWSER> {
+  readonly accountId: string
+  readonly signedInBy: SignedInBy
 }
 
 /** A browser's session with the account that it opens, read in one step. */
@@ -44,19 +50,29 @@ export interface Identity {
   readonly subject: string
 }
 
+/** The members of a known identity. */
+export const IDENTITY = {
+  issuer: 'text',
+  subject: 'text',
+  createdAt: 'number',
+} as const
+
 /** An identity with the account that it opens. */
-export interface KnownIdentity extends Identity {
+export interface KnownIdentity extends Entity<typeof IDENTITY> {
   readonly accountId: string
-  readonly createdAt: number
 }
 
-/** A link that signs in once. */
-export interface SignInLink {
+/** The members of a link that signs in. */
+export const SIGN_IN_LINK = {
   /** SHA-256 of its secret, in hex. */
-  readonly hash: string
+  hash: 'text',
+  createdAt: 'number',
+  expiresAt: 'number',
+} as const
+
+/** A link that signs in once. */
+export interface SignInLink extends Entity<typeof SIGN_IN_LINK> {
   readonly accountId: string
-  readonly createdAt: number
-  readonly expiresAt: number
 }
 
 /** A sign-out that an identity provider reports: all sessions of a person there, or one of them. */
@@ -66,20 +82,24 @@ export interface SignedOutThere {
   readonly sid?: string
 }
 
-/** A key with which a person proves who they are, in a browser (WebAuthn). The private key never leaves the person's device. */
-export interface Passkey {
+/** The members of a passkey. */
+export const PASSKEY = {
   /** The id of the credential, in base64url. */
-  readonly id: string
-  readonly accountId: string
+  id: 'text',
   /** In COSE form, in base64url. */
-  readonly publicKey: string
+  publicKey: 'text',
   /** The number of signatures that the authenticator last reported; 0 if it does not count. */
-  readonly counter: number
+  counter: 'number',
   /** Ways in which a browser reaches the authenticator, with commas. */
-  readonly transports: string
-  readonly name: string
-  readonly createdAt: number
-  readonly lastUsedAt?: number
+  transports: 'text',
+  name: 'text',
+  createdAt: 'number',
+  lastUsedAt: 'number?',
+} as const
+
+/** A key with which a person proves who they are, in a browser (WebAuthn). The private key never leaves the person's device. */
+export interface Passkey extends Entity<typeof PASSKEY> {
+  readonly accountId: string
 }
 
 /** A question that a browser answers once with a passkey. */

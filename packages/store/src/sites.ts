@@ -7,6 +7,7 @@
  */
 import type { ResolvedType } from '@notegraph/graph'
 import type { Account } from './account.ts'
+import type { Entity } from './members.ts'
 
 /** The ids of the pages that a stored rule names, by the folded name that it has for each. A page may have another name by now. */
 export type MeantPages = Readonly<Record<string, string>>
@@ -54,19 +55,24 @@ export interface SiteRule {
   readonly meant?: MeantPages
 }
 
-/** A site of an account. */
-export interface Site {
+/** The members of a site. */
+export const SITE = {
   /** The last part of its address, unique in the store. */
-  readonly slug: string
-  readonly accountId: string
-  readonly title: string
-  readonly rule: SiteRule
-  readonly createdAt: number
-  readonly endedAt?: number
+  slug: 'text',
+  title: 'text',
+  rule: 'json',
+  createdAt: 'number',
+  endedAt: 'number?',
   /** When a restore closed it: it ended, until its owner opens it again. */
-  readonly closedAt?: number
+  closedAt: 'number?',
   /** When its state was published last; absent if the site follows the graph. */
-  readonly publishedAt?: number
+  publishedAt: 'number?',
+} as const
+
+/** A site of an account. */
+export interface Site extends Entity<typeof SITE> {
+  readonly accountId: string
+  readonly rule: SiteRule
 }
 
 /** A site with the account whose pages it shows, read in one step. */

@@ -8,6 +8,7 @@
  */
 import type { ResolvedType } from '@notegraph/graph'
 import type { Window } from './graph/window.ts'
+import type { Entity } from './members.ts'
 import type { MeantPages } from './sites.ts'
 
 /** Selects the commits that a webhook hears of. At most one of `page`, `tag`, `type` and `query`. */
@@ -36,27 +37,36 @@ export const WEBHOOK_OFF = ['failed', 'owner'] as const
 /** One of {@link WEBHOOK_OFF}. */
 export type WebhookOff = (typeof WEBHOOK_OFF)[number]
 
-/** An address that hears of commits. */
-export interface Webhook {
-  readonly id: string
-  readonly accountId: string
-  readonly url: string
+/** The members of a webhook. */
+export const WEBHOOK = {
+  id: 'text',
+  url: 'text',
   /** `whsec_` and base64. */
-  readonly secret: string
+  secret: 'text',
   /** The secret before, which also signs until `formerUntil`; absent if there was none. */
-  readonly formerSecret?: string
-  readonly formerUntil?: number
-  readonly filter: WebhookFilter
+  formerSecret: 'text?',
+  formerUntil: 'number?',
+  filter: 'json',
   /** Whether messages contain the blocks. */
-  readonly withBlocks: boolean
-  readonly createdAt: number
+  withBlocks: 'flag',
+  createdAt: 'number',
   /** The part up to which messages were prepared. */
-  readonly position: OutboxPosition
+  epoch: 'number',
+  seq: 'number',
+  part: 'number',
   /** The time before which nothing is sent. */
-  readonly dueAt: number
+  dueAt: 'number',
   /** The first failure of the message that waits; absent if there is none. */
-  readonly failingSince?: number
-  readonly offAt?: number
+  failingSince: 'number?',
+  offAt: 'number?',
+  offWhy: 'text?',
+} as const
+
+/** An address that hears of commits. */
+export interface Webhook extends Omit<Entity<typeof WEBHOOK>, keyof OutboxPosition> {
+  readonly accountId: string
+  readonly filter: WebhookFilter
+  readonly position: OutboxPosition
   readonly offWhy?: WebhookOff
 }
 
@@ -76,17 +86,29 @@ export interface DeliveryAttempt {
   readonly took: number
 }
 
-/** A message to a webhook. */
-export interface WebhookDelivery {
+/** The members of a message. */
+export const WEBHOOK_DELIVERY = {
   /** The `webhook-id`, the same at each attempt. */
-  readonly id: string
-  readonly webhookId: string
+  id: 'text',
+  webhookId: 'text',
   /** The number of the commit. */
-  readonly seq: number
-  readonly body: string
-  readonly createdAt: number
+  seq: 'number',
+  body: 'text',
+  createdAt: 'number',
+  state: 'text',
+  attempts: 'number',
+  lastAt: 'number?',
+  status: 'number?',
+  fault: 'text?',
+  took: 'number?',
+} as const
+
+/** A message to a webhook. */
+export interface WebhookDelivery extends Omit<
+  Entity<typeof WEBHOOK_DELIVERY>,
+  'lastAt' | keyof DeliveryAttempt
+> {
   readonly state: DeliveryState
-  readonly attempts: number
   readonly last?: DeliveryAttempt
 }
 

@@ -1,11 +1,10 @@
 /** PostgreSQL as one side of a move, while servers use the same database. @see MoveSide */
 import {
   AccountMoving,
-  MOVED_TABLE_NAMES,
   MOVED_TABLES,
+  SHORT_LIVED_TABLES,
   type AccountRows,
   type MoveMark,
-  type MovedTable,
   type MoveSide,
   type RowValue,
 } from '@notegraph/store'
@@ -25,12 +24,9 @@ const TURN = ofAccount(
   'UPDATE account SET moving = $3 WHERE account_id = $1 AND moving = $2 AND move_id = $4',
 )
 const SET_CLOSED = ofAccount('UPDATE graph SET closed = $2 WHERE account_id = $1')
-const SHORT_LIVED = ['sign_in_link', 'import_job', 'restore_job', 'sweep_due'].map((table) =>
-  ofAccount(`DELETE FROM ${table} WHERE account_id = $1`),
-)
+const SHORT_LIVED = SHORT_LIVED_TABLES.map((table) => ofAccount(`DELETE FROM ${table} WHERE account_id = $1`))
 
-const TABLES = MOVED_TABLE_NAMES.map((table: MovedTable) => {
-  const { columns, by } = MOVED_TABLES[table]
+const TABLES = MOVED_TABLES.map(({ table, columns, by }) => {
   const names = columns.join(', ')
   return {
     table,

@@ -1,7 +1,8 @@
 /** The audit log. */
 import { randomBytes } from 'node:crypto'
-import type { AuditEntry, AuditStore } from '../audit.ts'
-import { acrossAccounts, countOf, insertInto, ofAccount, ONE_KEY, RETENTION } from './statement.ts'
+import { AUDIT_ENTRY, type AuditEntry, type AuditStore } from '../audit.ts'
+import { namesOf } from '../members.ts'
+import { acrossAccounts, columns, countOf, insertInto, ofAccount, ONE_KEY, RETENTION } from './statement.ts'
 import { all, count, one, together, written, type AccountSql } from './work.ts'
 
 const KEY_BYTES = 32
@@ -16,7 +17,7 @@ const KEY = acrossAccounts<{ readonly value: Uint8Array }>(
   ONE_KEY,
   "SELECT value FROM keyring WHERE name = 'audit'",
 )
-const INSERT = ofAccount(insertInto('audit', 'accountId at event by subject? detail? address? refused'))
+const INSERT = ofAccount(insertInto('audit', `accountId ${namesOf(AUDIT_ENTRY)} refused`))
 const FORGET = acrossAccounts(
   RETENTION,
   `DELETE FROM audit WHERE (account_id, n) IN
@@ -27,7 +28,7 @@ const BOUND = ofAccount(
   `DELETE FROM audit WHERE ${ALIKE} AND n <=
      (SELECT n FROM audit WHERE ${ALIKE} ORDER BY n DESC LIMIT 1 OFFSET @most)`,
 )
-const ENTRY = `SELECT nullif(account_id, '') AS "accountId", at, event, by, subject, detail, address FROM audit`
+const ENTRY = `SELECT nullif(account_id, '') AS "accountId", ${columns(namesOf(AUDIT_ENTRY))} FROM audit`
 const LIST = ofAccount<AuditEntry>(
   `${ENTRY} WHERE account_id = @accountId ORDER BY at DESC, n DESC LIMIT @limit OFFSET @offset`,
 )

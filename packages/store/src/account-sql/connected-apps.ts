@@ -1,11 +1,15 @@
 /** Apps connected by signing in, with their secrets, by the hash of the secret. */
-import type {
-  AppSecretHolder,
-  AuthorizationRecord,
-  ConnectedApp,
-  ConnectedAppStore,
+import {
+  APP_SECRET,
+  CONNECTED_APP,
+  type AppSecretHolder,
+  type AuthorizationRecord,
+  type ConnectedApp,
+  type ConnectedAppStore,
 } from '../connected-apps.ts'
-import { fromRights, HOLDER, withHolder, withRights } from './holder.ts'
+import { namesOf } from '../members.ts'
+import { HOLDER, withHolder } from './holder.ts'
+import { reading, writing } from './rows.ts'
 import {
   acrossAccounts,
   BY_CREDENTIAL,
@@ -30,8 +34,10 @@ import {
   type AccountSql,
 } from './work.ts'
 
-const MEMBERS = 'accountId id clientId name host scope may? zone? createdAt expiresAt lastUsedAt?'
+const MEMBERS = `accountId ${namesOf(CONNECTED_APP)}`
 const APP = columns(MEMBERS)
+const toApp = reading<ConnectedApp>(CONNECTED_APP)
+const fromApp = writing(CONNECTED_APP)
 type EndedApp = Pick<ConnectedApp, 'id' | 'accountId'>
 type Owner = Pick<ConnectedApp, 'accountId'>
 const OWNER = `RETURNING ${columns('accountId')}`
@@ -39,14 +45,10 @@ const NO_ACCOUNT = 'An authorization begins, and a client registers, before an a
 
 const COUNT_APPS = countOf('connected_app WHERE account_id = @accountId')
 const INSERT_APP = ofAccount(insertInto('connected_app', MEMBERS))
-const FIND_APP = acrossAccounts(
-  BY_CREDENTIAL,
-  `SELECT ${APP} FROM connected_app WHERE id = @id`,
-  withRights<ConnectedApp>,
-)
+const FIND_APP = acrossAccounts(BY_CREDENTIAL, `SELECT ${APP} FROM connected_app WHERE id = @id`, toApp)
 const LIST_APPS = ofAccount(
   `SELECT ${APP} FROM connected_app WHERE account_id = @accountId AND expires_at > @now ORDER BY created_at, id`,
-  withRights<ConnectedApp>,
+  toApp,
 )
 const EXTEND_APP = acrossAccounts<Owner>(
   BY_CREDENTIAL,
@@ -54,17 +56,17 @@ const EXTEND_APP = acrossAccounts<Owner>(
 )
 const SET_RIGHTS = ofAccount(
   `UPDATE connected_app SET may = @may? WHERE account_id = @accountId AND id = @id RETURNING ${APP}`,
-  withRights<ConnectedApp>,
+  toApp,
 )
 const TOUCH_APP = acrossAccounts(BY_CREDENTIAL, 'UPDATE connected_app SET last_used_at = @at WHERE id = @id')
 const END_APP = acrossAccounts(
   BY_CREDENTIAL,
   `DELETE FROM connected_app WHERE id = @id RETURNING ${APP}`,
-  withRights<ConnectedApp>,
+  toApp,
 )
 const END_APP_OF_ACCOUNT = ofAccount(
   `DELETE FROM connected_app WHERE id = @id AND account_id = @accountId RETURNING ${APP}`,
-  withRights<ConnectedApp>,
+  toApp,
 )
 const REMOVE_SECRETS = ofAccount('DELETE FROM app_secret WHERE account_id = @accountId AND app_id = @id')
 const EXPIRED_OF_ACCOUNT = ofAccount<EndedApp>(
@@ -104,13 +106,13 @@ const apps = (db: AccountSql): Apps => ({
       for (const ended of yield* all(EXPIRED_OF_ACCOUNT, { accountId, now }))
         yield* written(REMOVE_SECRETS, ended)
       if ((yield* count(COUNT_APPS, { accountId })) >= most) return false
-      return yield* wrote(INSERT_APP, { ...app, may: fromRights(app.may) })
+      return yield* wrote(INSERT_APP, fromApp(app))
     }),
   find: async (id) => db.run(one(FIND_APP, { id })),
   list: async (accountId, now) => db.run(all(LIST_APPS, { accountId, now })),
   extend: async (id, expiresAt) => void (await found(db, () => all(EXTEND_APP, { id, expiresAt }))),
   setRights: async (id, accountId, may) =>
-    inPlace(db, accountId, () => one(SET_RIGHTS, { accountId, id, may: fromRights(may) })),
+    inPlace(db, accountId, () => one(SET_RIGHTS, fromApp({ accountId, id, may }))),
   touch: async (id, at) => void (await db.run(written(TOUCH_APP, { id, at }), true)),
   end: async (id, accountId) => {
     const [app] = await found(db, function* () {
@@ -140,9 +142,7 @@ const REMOVE_FIRST_SECRETS = ofAccount(
   `DELETE FROM app_secret WHERE ${OF_APP} AND hash IN
      (SELECT hash FROM app_secret WHERE ${OF_APP} ORDER BY expires_at LIMIT @excess)`,
 )
-const INSERT_SECRET = ofAccount(
-  insertInto('app_secret', 'accountId appId kind hash payload expiresAt usedAt?'),
-)
+const INSERT_SECRET = ofAccount(insertInto('app_secret', `accountId ${namesOf(APP_SECRET)}`))
 const FIND_SECRET = acrossAccounts(
   BY_CREDENTIAL,
   `SELECT app_secret.kind, app_secret.hash, app_secret.payload, app_secret.expires_at AS "secretExpiresAt",
@@ -157,7 +157,7 @@ const FIND_SECRET = acrossAccounts(
     const secret: Row = { kind, hash, appId: app['id'], payload, expiresAt, ...used }
     return {
       secret: secret as unknown as AppSecretHolder['secret'],
-      app: withRights<ConnectedApp>(app),
+      app: toApp(app),
       account,
     }
   },

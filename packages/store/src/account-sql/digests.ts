@@ -1,5 +1,15 @@
 /** Daily digests and their ways. */
-import type { BrowserKeys, Digest, DigestStore, DigestWay, PushKeys } from '../digests.ts'
+import {
+  DIGEST,
+  DIGEST_WAY,
+  PUSH_KEYS,
+  type Digest,
+  type DigestStore,
+  type DigestWay,
+  type PushKeys,
+} from '../digests.ts'
+import { namesOf } from '../members.ts'
+import { reading, writing } from './rows.ts'
 import {
   acrossAccounts,
   BY_CREDENTIAL,
@@ -9,36 +19,32 @@ import {
   ofAccount,
   RETENTION,
   set,
-  type Row,
+  setExcluded,
 } from './statement.ts'
 import { all, alone, count, inPlace, one, written, wrote, type AccountSql } from './work.ts'
 
 const CHANGED =
   'confirmedAt? confirmHash? confirmUntil? dueAt day? reportedUntil attempts failingSince? fault? offAt? offWhy? sentAt?'
-const MEMBERS = `accountId id version ${CHANGED} kind address name? browserKeys? createdAt endKey sealedEndKey?`
+const MEMBERS = `accountId ${namesOf(DIGEST_WAY)}`
 const WAY = columns(MEMBERS, 'digest_way')
 const ONE = 'account_id = @accountId AND id = @id'
 
-function toWay(row: Row): DigestWay {
-  const { browserKeys, ...rest } = row as unknown as Omit<DigestWay, 'browserKeys'> & {
-    readonly browserKeys?: string
-  }
-  return browserKeys === undefined ? rest : { ...rest, browserKeys: JSON.parse(browserKeys) as BrowserKeys }
-}
+const toWay = reading<DigestWay>(DIGEST_WAY)
+const fromWay = writing(DIGEST_WAY)
 
 const FIND = ofAccount<Digest>(
-  `SELECT ${columns('accountId isOn hour')} FROM digest WHERE account_id = @accountId`,
+  `SELECT ${columns(`accountId ${namesOf(DIGEST)}`)} FROM digest WHERE account_id = @accountId`,
 )
 const SAVE = ofAccount(
-  `${insertInto('digest', 'accountId isOn hour')}
-   ON CONFLICT (account_id) DO UPDATE SET is_on = excluded.is_on, hour = excluded.hour`,
+  `${insertInto('digest', `accountId ${namesOf(DIGEST)}`)}
+   ON CONFLICT (account_id) DO UPDATE SET ${setExcluded(namesOf(DIGEST))}`,
 )
 const SET_ZONE = ofAccount('UPDATE account SET zone = @zone WHERE account.account_id = @accountId')
-const PUSH_KEYS = ofAccount<PushKeys>(
-  `SELECT ${columns('publicKey privateKey')} FROM push_key WHERE account_id = @accountId`,
+const FIND_PUSH_KEYS = ofAccount<PushKeys>(
+  `SELECT ${columns(namesOf(PUSH_KEYS))} FROM push_key WHERE account_id = @accountId`,
 )
 const KEEP_PUSH_KEYS = ofAccount(
-  `${insertInto('push_key', 'accountId publicKey privateKey')} ON CONFLICT (account_id) DO NOTHING`,
+  `${insertInto('push_key', `accountId ${namesOf(PUSH_KEYS)}`)} ON CONFLICT (account_id) DO NOTHING`,
 )
 const WAYS = ofAccount(
   `SELECT ${WAY} FROM digest_way WHERE account_id = @accountId ORDER BY created_at, id`,
@@ -88,19 +94,18 @@ export const digestStore = (db: AccountSql): DigestStore => ({
       yield* written(SAVE, digest)
       if (zone !== undefined) yield* written(SET_ZONE, { accountId: digest.accountId, zone })
     }),
-  pushKeys: async (accountId) => db.run(one(PUSH_KEYS, { accountId })),
+  pushKeys: async (accountId) => db.run(one(FIND_PUSH_KEYS, { accountId })),
   keepPushKeys: async (accountId, keys) =>
     inPlace(db, accountId, function* () {
       yield* written(KEEP_PUSH_KEYS, { accountId, ...keys })
-      return (yield* one(PUSH_KEYS, { accountId }))!
+      return (yield* one(FIND_PUSH_KEYS, { accountId }))!
     }),
   ways: async (accountId) => db.run(all(WAYS, { accountId })),
   addWay: async (way, most) =>
     alone(db, way.accountId, false, function* () {
       const isReplaced = yield* wrote(REPLACE, way)
       if (!isReplaced && (yield* count(COUNT, way)) >= most) return false
-      const browserKeys = way.browserKeys && JSON.stringify(way.browserKeys)
-      return yield* wrote(INSERT, { ...way, browserKeys })
+      return yield* wrote(INSERT, fromWay(way))
     }),
   updateWay: async (way) => inPlace(db, way.accountId, () => wrote(UPDATE, way)),
   removeWay: async (accountId, id) => inPlace(db, accountId, () => wrote(REMOVE, { accountId, id })),

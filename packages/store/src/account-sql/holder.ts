@@ -1,5 +1,5 @@
-/** The account of a row, and rights. */
-import type { Account, Right } from '../account.ts'
+/** The account of a row. */
+import type { Account } from '../account.ts'
 import type { Row } from './statement.ts'
 
 /** True while the account has a share or a site that has not been ended, else null. */
@@ -31,10 +31,3 @@ export const withHolder =
       else own[key] = row[key]
     return { [name]: read(own), account } as unknown as Held<K, T>
   }
-
-/** Reads a token or an app: its rights are one text with commas. */
-export const withRights = <T>(row: Row): T =>
-  (typeof row['may'] === 'string' ? { ...row, may: row['may'].split(',') } : row) as T
-
-export const fromRights = (may: readonly Right[] | undefined): string | undefined =>
-  may && may.length > 0 ? may.join() : undefined

@@ -1,16 +1,19 @@
 /** The jobs that an account has under way, or had last. */
-import type { JobRow, JobStore } from '../jobs.ts'
+import { JOB, type JobRow, type JobStore } from '../jobs.ts'
+import { namesOf } from '../members.ts'
 import { columns, insertInto, ofAccount, set, setExcluded } from './statement.ts'
 import { inPlace, one, wrote, type AccountSql } from './work.ts'
 
 const CHANGED = 'state seenAt endedAt? done total result?'
-const JOB = `accountId id startedAt ${CHANGED}`
+const MEMBERS = namesOf(JOB)
 
 /** The statements for the table of one kind of job. */
 const statementsOf = (table: 'import_job' | 'restore_job') => ({
-  find: ofAccount<JobRow>(`SELECT ${columns(JOB)} FROM ${table} WHERE account_id = @accountId`),
+  find: ofAccount<JobRow>(
+    `SELECT ${columns(`accountId ${MEMBERS}`)} FROM ${table} WHERE account_id = @accountId`,
+  ),
   begin: ofAccount(
-    `${insertInto(table, JOB)} ON CONFLICT (account_id) DO UPDATE SET ${setExcluded(`id startedAt ${CHANGED}`)}
+    `${insertInto(table, `accountId ${MEMBERS}`)} ON CONFLICT (account_id) DO UPDATE SET ${setExcluded(MEMBERS)}
      WHERE ${table}.state <> 'running' OR ${table}.seen_at < @seenSince`,
   ),
   update: ofAccount(`UPDATE ${table} SET ${set(CHANGED)} WHERE account_id = @accountId AND id = @id`),

@@ -1,9 +1,10 @@
 /** Passkeys, and the challenges that wait for an answer. */
-import type { Passkey, PasskeyStore } from '../sign-in.ts'
+import { namesOf } from '../members.ts'
+import { PASSKEY, type Passkey, type PasskeyStore } from '../sign-in.ts'
 import { acrossAccounts, BY_CREDENTIAL, columns, forget, ofAccount, RETENTION } from './statement.ts'
 import { all, inPlace, one, written, wrote, type AccountSql } from './work.ts'
 
-const PASSKEY = columns('id accountId publicKey counter transports name createdAt lastUsedAt')
+const COLUMNS = columns(`accountId ${namesOf(PASSKEY)}`)
 
 const INSERT = ofAccount(
   `INSERT INTO passkey (account_id, id, public_key, counter, transports, name, created_at)
@@ -11,16 +12,16 @@ const INSERT = ofAccount(
    WHERE (SELECT count(*) FROM passkey WHERE account_id = @accountId) < @most
    ON CONFLICT DO NOTHING`,
 )
-const FIND = acrossAccounts<Passkey>(BY_CREDENTIAL, `SELECT ${PASSKEY} FROM passkey WHERE id = @id`)
+const FIND = acrossAccounts<Passkey>(BY_CREDENTIAL, `SELECT ${COLUMNS} FROM passkey WHERE id = @id`)
 const LIST = ofAccount<Passkey>(
-  `SELECT ${PASSKEY} FROM passkey WHERE account_id = @accountId ORDER BY created_at, id`,
+  `SELECT ${COLUMNS} FROM passkey WHERE account_id = @accountId ORDER BY created_at, id`,
 )
 const USE = acrossAccounts(
   BY_CREDENTIAL,
   'UPDATE passkey SET counter = @counter, last_used_at = @at WHERE id = @id',
 )
 const REMOVE = ofAccount<Passkey>(
-  `DELETE FROM passkey WHERE account_id = @accountId AND id = @id RETURNING ${PASSKEY}`,
+  `DELETE FROM passkey WHERE account_id = @accountId AND id = @id RETURNING ${COLUMNS}`,
 )
 const FORGET = acrossAccounts(RETENTION, forget('passkey_challenge', 'hash', 'expires_at <= @now'))
 const ASK = acrossAccounts(

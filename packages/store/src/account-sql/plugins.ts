@@ -1,24 +1,25 @@
 /** Plug-ins, with what begins and ends with them. */
-import type { Plugin, PluginStore, PluginWrite } from '../plugins.ts'
+import { namesOf } from '../members.ts'
+import { PLUGIN, type Plugin, type PluginStore, type PluginWrite } from '../plugins.ts'
 import { columns, countOf, insertInto, ofAccount, set } from './statement.ts'
 import { all, alone, count, inPlace, one, written, type AccountSql } from './work.ts'
 import { webhookRows } from './webhooks.ts'
 
-const MEMBERS = 'accountId id url manifest webhookId? createdAt agreedAt'
-const PLUGIN = columns(MEMBERS)
+const MEMBERS = `accountId ${namesOf(PLUGIN)}`
+const COLUMNS = columns(MEMBERS)
 const ONE = 'account_id = @accountId AND id = @id'
 
 const COUNT = countOf('plugin WHERE account_id = @accountId')
 const INSERT = ofAccount(insertInto('plugin', MEMBERS))
 const UPDATE = ofAccount(`UPDATE plugin SET ${set('manifest webhookId? agreedAt')} WHERE ${ONE}`)
-const FIND = ofAccount<Plugin>(`SELECT ${PLUGIN} FROM plugin WHERE ${ONE}`)
+const FIND = ofAccount<Plugin>(`SELECT ${COLUMNS} FROM plugin WHERE ${ONE}`)
 const FIND_BY_URL = ofAccount<Plugin>(
-  `SELECT ${PLUGIN} FROM plugin WHERE account_id = @accountId AND url = @url`,
+  `SELECT ${COLUMNS} FROM plugin WHERE account_id = @accountId AND url = @url`,
 )
 const LIST = ofAccount<Plugin>(
-  `SELECT ${PLUGIN} FROM plugin WHERE account_id = @accountId ORDER BY created_at, id`,
+  `SELECT ${COLUMNS} FROM plugin WHERE account_id = @accountId ORDER BY created_at, id`,
 )
-const REMOVE = ofAccount<Plugin>(`DELETE FROM plugin WHERE ${ONE} RETURNING ${PLUGIN}`)
+const REMOVE = ofAccount<Plugin>(`DELETE FROM plugin WHERE ${ONE} RETURNING ${COLUMNS}`)
 const REMOVE_SECRETS = ofAccount(
   `DELETE FROM app_secret WHERE account_id = @accountId AND app_id IN
      (SELECT id FROM connected_app WHERE account_id = @accountId AND client_id = @url)`,

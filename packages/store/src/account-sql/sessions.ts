@@ -1,14 +1,14 @@
 /** Sessions of devices, by their hash. */
-import type { Session, SessionHolder, SessionStore } from '../account.ts'
+import { SESSION, type Session, type SessionHolder, type SessionStore } from '../account.ts'
+import { namesOf } from '../members.ts'
 import { HOLDER, withHolder } from './holder.ts'
 import { acrossAccounts, BY_CREDENTIAL, columns, insertInto, ofAccount } from './statement.ts'
 import { all, found, inPlace, one, written, wrote, type AccountSql } from './work.ts'
 
-const MADE = 'accountId id hash device createdAt'
-const MEMBERS = `${MADE} confirmedAt lastUsedAt endedAt`
-const SESSION = columns(MEMBERS)
+const MEMBERS = `accountId ${namesOf(SESSION)}`
+const COLUMNS = columns(MEMBERS)
 
-const INSERT = ofAccount(insertInto('session', MADE))
+const INSERT = ofAccount(insertInto('session', MEMBERS))
 const FIND_BY_HASH = acrossAccounts<SessionHolder>(
   BY_CREDENTIAL,
   `SELECT ${columns(MEMBERS, 'session')}, ${HOLDER} FROM session
@@ -16,11 +16,11 @@ const FIND_BY_HASH = acrossAccounts<SessionHolder>(
   withHolder('session', (row) => row as unknown as Session),
 )
 const LIST = ofAccount<Session>(
-  `SELECT ${SESSION} FROM session WHERE account_id = @accountId ORDER BY created_at, id`,
+  `SELECT ${COLUMNS} FROM session WHERE account_id = @accountId ORDER BY created_at, id`,
 )
 const END = acrossAccounts<Session>(
   BY_CREDENTIAL,
-  `UPDATE session SET ended_at = coalesce(ended_at, @at) WHERE id = @id RETURNING ${SESSION}`,
+  `UPDATE session SET ended_at = coalesce(ended_at, @at) WHERE id = @id RETURNING ${COLUMNS}`,
 )
 const CONFIRM = ofAccount(
   'UPDATE session SET confirmed_at = @at WHERE account_id = @accountId AND id = @id AND ended_at IS NULL',

@@ -1,11 +1,12 @@
 /** Shared pages. */
-import type { Share, ShareHolder, ShareStore } from '../shares.ts'
+import { namesOf } from '../members.ts'
+import { SHARE, type Share, type ShareHolder, type ShareStore } from '../shares.ts'
 import { HOLDER, withHolder } from './holder.ts'
 import { acrossAccounts, BY_CREDENTIAL, columns, countOf, insertInto, ofAccount, set } from './statement.ts'
 import { all, alone, count, inPlace, one, written, wrote, type AccountSql } from './work.ts'
 
-const MEMBERS = 'accountId id link? pageId quotes password? createdAt expiresAt? endedAt? closedAt?'
-const SHARE = columns(MEMBERS)
+const MEMBERS = `accountId ${namesOf(SHARE)}`
+const COLUMNS = columns(MEMBERS)
 const OPEN = 'account_id = @accountId AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > @now)'
 const ONE = 'account_id = @accountId AND id = @id'
 
@@ -23,9 +24,9 @@ const FIND = acrossAccounts<ShareHolder>(
   withHolder('share', (row) => row as unknown as Share),
 )
 const LIST = ofAccount<Share>(
-  `SELECT ${SHARE} FROM share WHERE account_id = @accountId ORDER BY created_at, id`,
+  `SELECT ${COLUMNS} FROM share WHERE account_id = @accountId ORDER BY created_at, id`,
 )
-const LIST_OPEN = ofAccount<Share>(`SELECT ${SHARE} FROM share WHERE ${OPEN} ORDER BY created_at, id`)
+const LIST_OPEN = ofAccount<Share>(`SELECT ${COLUMNS} FROM share WHERE ${OPEN} ORDER BY created_at, id`)
 const UPDATE = ofAccount(
   `UPDATE share SET ${set('quotes password? expiresAt?')} WHERE ${ONE} AND ended_at IS NULL`,
 )
@@ -34,10 +35,10 @@ const RENEW_PASSWORD = ofAccount(
 )
 const END = ofAccount<Share>(
   `UPDATE share SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, @at), closed_at = NULL
-   WHERE ${ONE} RETURNING ${SHARE}`,
+   WHERE ${ONE} RETURNING ${COLUMNS}`,
 )
 const REOPEN = ofAccount<Share>(
-  `UPDATE share SET ended_at = NULL, closed_at = NULL WHERE ${ONE} AND closed_at IS NOT NULL RETURNING ${SHARE}`,
+  `UPDATE share SET ended_at = NULL, closed_at = NULL WHERE ${ONE} AND closed_at IS NOT NULL RETURNING ${COLUMNS}`,
 )
 
 export const shareStore = (db: AccountSql): ShareStore => ({

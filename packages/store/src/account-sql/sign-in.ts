@@ -1,11 +1,15 @@
 /** Sessions of browsers, people as an identity provider knows them, and links that sign in once. */
-import type {
-  Browser,
-  BrowserHolder,
-  BrowserStore,
-  IdentityStore,
-  KnownIdentity,
-  SignInLinkStore,
+import { namesOf } from '../members.ts'
+import {
+  BROWSER,
+  IDENTITY,
+  SIGN_IN_LINK,
+  type Browser,
+  type BrowserHolder,
+  type BrowserStore,
+  type IdentityStore,
+  type KnownIdentity,
+  type SignInLinkStore,
 } from '../sign-in.ts'
 import { addAccount } from './accounts.ts'
 import { HOLDER, withHolder } from './holder.ts'
@@ -31,12 +35,11 @@ import {
   type AccountSql,
 } from './work.ts'
 
-const MADE = 'accountId id hash name signedInBy issuer? subject? sid? authenticatedAt? createdAt lastUsedAt'
-const MEMBERS = `${MADE} endedAt`
+const MEMBERS = `accountId ${namesOf(BROWSER)}`
 type Owner = Pick<Browser, 'accountId'>
 
 const FORGET_BROWSERS = acrossAccounts(RETENTION, forget('browser', 'id', 'created_at < @forgetBefore'))
-const INSERT = ofAccount(insertInto('browser', MADE))
+const INSERT = ofAccount(insertInto('browser', MEMBERS))
 const FIND_BY_HASH = acrossAccounts<BrowserHolder>(
   BY_CREDENTIAL,
   `SELECT ${columns(MEMBERS, 'browser')}, ${HOLDER} FROM browser
@@ -81,19 +84,21 @@ export const browserStore = (db: AccountSql): BrowserStore => ({
   touch: async (id, at) => void (await db.run(written(TOUCH, { id, at }), true)),
 })
 
-const IDENTITY = 'accountId issuer subject createdAt'
-const ADD_IDENTITY = ofAccount(`${insertInto('identity', IDENTITY)} ON CONFLICT (issuer, subject) DO NOTHING`)
+const IDENTITY_MEMBERS = `accountId ${namesOf(IDENTITY)}`
+const ADD_IDENTITY = ofAccount(
+  `${insertInto('identity', IDENTITY_MEMBERS)} ON CONFLICT (issuer, subject) DO NOTHING`,
+)
 const FIND_IDENTITY = acrossAccounts<Owner>(
   'A person signs in before their account is known.',
   `SELECT ${columns('accountId')} FROM identity WHERE issuer = @issuer AND subject = @subject`,
 )
 const ASSIGN = ofAccount(
-  `${insertInto('identity', IDENTITY)} ON CONFLICT (issuer, subject) DO UPDATE
+  `${insertInto('identity', IDENTITY_MEMBERS)} ON CONFLICT (issuer, subject) DO UPDATE
      SET account_id = excluded.account_id, created_at = excluded.created_at
      WHERE identity.account_id <> excluded.account_id`,
 )
 const LIST_IDENTITIES = ofAccount<KnownIdentity>(
-  `SELECT ${columns(IDENTITY)} FROM identity WHERE account_id = @accountId ORDER BY created_at, issuer, subject`,
+  `SELECT ${columns(IDENTITY_MEMBERS)} FROM identity WHERE account_id = @accountId ORDER BY created_at, issuer, subject`,
 )
 
 export const identityStore = (db: AccountSql): IdentityStore => ({
@@ -117,7 +122,7 @@ export const identityStore = (db: AccountSql): IdentityStore => ({
 })
 
 const FORGET_LINKS = acrossAccounts(RETENTION, forget('sign_in_link', 'hash', 'expires_at <= @createdAt'))
-const INSERT_LINK = ofAccount(insertInto('sign_in_link', 'accountId hash createdAt expiresAt'))
+const INSERT_LINK = ofAccount(insertInto('sign_in_link', `accountId ${namesOf(SIGN_IN_LINK)}`))
 const FIND_LINK = acrossAccounts<Owner>(
   BY_CREDENTIAL,
   `SELECT ${columns('accountId')} FROM sign_in_link WHERE hash = @hash AND expires_at > @now`,

@@ -1,32 +1,18 @@
 /** Published sites. */
-import type { Site, SiteHolder, SiteRule, SiteStore } from '../sites.ts'
+import { namesOf } from '../members.ts'
+import { SITE, type Site, type SiteHolder, type SiteStore } from '../sites.ts'
 import { HOLDER, withHolder } from './holder.ts'
-import {
-  acrossAccounts,
-  columns,
-  countOf,
-  insertInto,
-  ofAccount,
-  set,
-  setExcluded,
-  type Row,
-} from './statement.ts'
+import { reading, writing } from './rows.ts'
+import { acrossAccounts, columns, countOf, insertInto, ofAccount, set, setExcluded } from './statement.ts'
 import { all, alone, count, inPlace, one, written, wrote, type AccountSql } from './work.ts'
 
-const MEMBERS = 'accountId slug title rule createdAt endedAt? publishedAt? closedAt?'
-const SITE = columns(MEMBERS)
+const MEMBERS = `accountId ${namesOf(SITE)}`
+const COLUMNS = columns(MEMBERS)
 const ONE = 'account_id = @accountId AND slug = @slug'
 const BY_SLUG = 'A reader names a site by its slug, before its account is known.'
 
-const toSite = (row: Row): Site => ({
-  ...(row as unknown as Site),
-  rule: JSON.parse(row['rule'] as string) as SiteRule,
-})
-const fromSite = (site: Site, publication?: string) => ({
-  ...site,
-  rule: JSON.stringify(site.rule),
-  publication,
-})
+const toSite = reading<Site>(SITE)
+const fromSite = writing(SITE)
 
 const COUNT_OPEN = countOf('site WHERE account_id = @accountId AND ended_at IS NULL')
 const FORGET_CLOSED = ofAccount(
@@ -58,7 +44,7 @@ const KEEP_ADDRESSES = ofAccount(
 )
 const KEEP_RULE = ofAccount(`UPDATE site SET rule = @to WHERE ${ONE} AND rule = @from`)
 const LIST = ofAccount(
-  `SELECT ${SITE} FROM site WHERE account_id = @accountId ORDER BY created_at, slug`,
+  `SELECT ${COLUMNS} FROM site WHERE account_id = @accountId ORDER BY created_at, slug`,
   toSite,
 )
 const UPDATE = ofAccount(
@@ -66,11 +52,11 @@ const UPDATE = ofAccount(
 )
 const END = ofAccount(
   `UPDATE site SET ended_at = coalesce(CASE WHEN closed_at IS NULL THEN ended_at END, @at), closed_at = NULL,
-     publication = NULL WHERE ${ONE} RETURNING ${SITE}`,
+     publication = NULL WHERE ${ONE} RETURNING ${COLUMNS}`,
   toSite,
 )
 const REOPEN = ofAccount(
-  `UPDATE site SET ended_at = NULL, closed_at = NULL WHERE ${ONE} AND closed_at IS NOT NULL RETURNING ${SITE}`,
+  `UPDATE site SET ended_at = NULL, closed_at = NULL WHERE ${ONE} AND closed_at IS NOT NULL RETURNING ${COLUMNS}`,
   toSite,
 )
 
@@ -80,7 +66,7 @@ export const siteStore = (db: AccountSql): SiteStore => ({
       const { accountId } = site
       yield* written(FORGET_CLOSED, { accountId, closed })
       if ((yield* count(COUNT_OPEN, { accountId })) >= open) return 'full'
-      return (yield* wrote(INSERT, fromSite(site, publication))) ? 'created' : 'taken'
+      return (yield* wrote(INSERT, fromSite({ ...site, publication }))) ? 'created' : 'taken'
     }),
   find: async (slug) => db.run(one(FIND, { slug })),
   findPublication: async (slug) => (await db.run(one(PUBLICATION, { slug })))?.publication,
@@ -93,7 +79,7 @@ export const siteStore = (db: AccountSql): SiteStore => ({
     ),
   list: async (accountId) => db.run(all(LIST, { accountId })),
   update: async (site, publication) =>
-    inPlace(db, site.accountId, () => wrote(UPDATE, fromSite(site, publication))),
+    inPlace(db, site.accountId, () => wrote(UPDATE, fromSite({ ...site, publication }))),
   end: async (accountId, slug, at) => inPlace(db, accountId, () => one(END, { accountId, slug, at })),
   reopen: async (accountId, slug, mostOpen) =>
     alone<Site | 'full' | undefined>(db, accountId, undefined, function* () {

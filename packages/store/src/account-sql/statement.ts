@@ -4,6 +4,7 @@
  * `@name` is a value, and `@name?` is one that may be absent: NULL. A statement names the account that its rows belong to, or
  * says why it cannot. The rule lets an engine such as Citus distribute the tables by `account_id`.
  */
+import { columnOf } from '../members.ts'
 
 /** A row without its null columns, which are absent members. */
 export type Row = Readonly<Record<string, unknown>>
@@ -96,15 +97,13 @@ export const valuesOf = ({ names, text }: AccountStatement, given: object): Valu
     return value ?? null
   })
 
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** A part of a statement for each of the members, whose names may end in `?`. */
 const each = (names: string, part: (column: string, name: string, value: string) => string): string =>
   names
     .split(/\s+/)
     .map((given) => {
       const name = given.replace('?', '')
-      return part(snake(name), name, `@${given}`)
+      return part(columnOf(name), name, `@${given}`)
     })
     .join(', ')
 

@@ -1,12 +1,15 @@
 /** Webhooks and their deliveries. */
-import type {
-  DeliveryAttempt,
-  OutboxPosition,
-  Webhook,
-  WebhookDelivery,
-  WebhookFilter,
-  WebhookStore,
+import { namesOf } from '../members.ts'
+import {
+  WEBHOOK,
+  WEBHOOK_DELIVERY,
+  type DeliveryAttempt,
+  type OutboxPosition,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookStore,
 } from '../webhooks.ts'
+import { reading, writing } from './rows.ts'
 import { acrossAccounts, columns, countOf, insertInto, ofAccount, set, type Row } from './statement.ts'
 import {
   all,
@@ -21,24 +24,21 @@ import {
   type Work,
 } from './work.ts'
 
-const MADE =
-  'accountId id url secret formerSecret? formerUntil? filter withBlocks createdAt epoch seq part dueAt'
-const WEBHOOK = columns(`${MADE} failingSince offAt offWhy`)
-const DELIVERY = columns('id webhookId seq body createdAt state attempts lastAt status fault took')
+const MEMBERS = `accountId ${namesOf(WEBHOOK)}`
+const COLUMNS = columns(MEMBERS)
+const DELIVERY = columns(namesOf(WEBHOOK_DELIVERY))
 const ONE = 'account_id = @accountId AND id = @id'
 const HELD = `${ONE} AND holder = @holder`
 const TO = 'account_id = @accountId AND webhook_id = @id'
 
+const read = reading<Omit<Webhook, 'position'> & OutboxPosition>(WEBHOOK)
+const write = writing(WEBHOOK)
+
 function toWebhook(row: Row): Webhook {
-  const { filter, epoch, seq, part, ...rest } = row as unknown as Omit<Webhook, 'filter' | 'position'> &
-    OutboxPosition & { readonly filter: string }
-  return { ...rest, filter: JSON.parse(filter) as WebhookFilter, position: { epoch, seq, part } }
+  const { epoch, seq, part, ...rest } = read(row)
+  return { ...rest, position: { epoch, seq, part } }
 }
-const fromWebhook = (webhook: Webhook) => ({
-  ...webhook,
-  ...webhook.position,
-  filter: JSON.stringify(webhook.filter),
-})
+const fromWebhook = (webhook: Webhook): Row => write({ ...webhook, ...webhook.position })
 
 function toDelivery(row: Row): WebhookDelivery {
   const { lastAt, status, fault, took, ...rest } = row as unknown as Omit<WebhookDelivery, 'last'> &
@@ -49,10 +49,10 @@ function toDelivery(row: Row): WebhookDelivery {
 }
 
 const COUNT = countOf('webhook WHERE account_id = @accountId')
-const INSERT = ofAccount(insertInto('webhook', MADE))
-const FIND = ofAccount(`SELECT ${WEBHOOK} FROM webhook WHERE ${ONE}`, toWebhook)
+const INSERT = ofAccount(insertInto('webhook', MEMBERS))
+const FIND = ofAccount(`SELECT ${COLUMNS} FROM webhook WHERE ${ONE}`, toWebhook)
 const LIST = ofAccount(
-  `SELECT ${WEBHOOK} FROM webhook WHERE account_id = @accountId ORDER BY created_at, id`,
+  `SELECT ${COLUMNS} FROM webhook WHERE account_id = @accountId ORDER BY created_at, id`,
   toWebhook,
 )
 const UPDATE = ofAccount(`UPDATE webhook SET ${set('url filter withBlocks')} WHERE ${ONE}`)
@@ -64,7 +64,7 @@ const CLEAR_FAILURES = ofAccount(
 const CLEAR_ATTEMPTS = ofAccount(`UPDATE webhook_delivery SET attempts = 0 WHERE ${TO} AND state = 'pending'`)
 const RENEW = ofAccount(
   `UPDATE webhook SET former_secret = secret, secret = @secret, former_until = @formerUntil WHERE ${ONE}
-   RETURNING ${WEBHOOK}`,
+   RETURNING ${COLUMNS}`,
   toWebhook,
 )
 const SWITCH_OFF = ofAccount(
@@ -85,7 +85,7 @@ const DUE = acrossAccounts<{ readonly accountId: string }>(
 const HOLD = ofAccount(
   `UPDATE webhook SET holder = @holder, held_until = @until
    WHERE ${ONE} AND (held_until <= @now OR holder = @holder) AND (@isForced OR (off_at IS NULL AND due_at <= @now))
-   RETURNING ${WEBHOOK}`,
+   RETURNING ${COLUMNS}`,
   toWebhook,
 )
 const RELEASE = ofAccount(`UPDATE webhook SET holder = NULL, held_until = 0 WHERE ${HELD}`)
@@ -100,9 +100,7 @@ const MOVE = ofAccount(`UPDATE webhook SET ${set('epoch seq part')} WHERE ${HELD
 const LAST = ofAccount<{ readonly n: number }>(
   `SELECT coalesce(max(n), 0) AS n FROM webhook_delivery WHERE ${TO}`,
 )
-const ADD = ofAccount(
-  insertInto('webhook_delivery', 'accountId id webhookId n seq body createdAt state attempts'),
-)
+const ADD = ofAccount(insertInto('webhook_delivery', `accountId n ${namesOf(WEBHOOK_DELIVERY)}`))
 const FORGET = ofAccount(`DELETE FROM webhook_delivery WHERE ${TO} AND n <= @last`)
 const NOTE = ofAccount(
   `UPDATE webhook_delivery SET ${set('state attempts lastAt? status? fault? took?')} WHERE ${ONE}`,

@@ -9,43 +9,20 @@ import {
   type Row,
   type Work,
 } from '../../account-sql/index.ts'
+import { FLAGS, UNMOVED_TABLES } from '../../account-tables.ts'
+import { MOVED_TABLE_NAMES } from '../../moving.ts'
 import { withoutSync, type Db } from '../database/database.ts'
 import { transact } from '../database/transactions.ts'
 import { isBusy } from '../write/refusal.ts'
 
-/** The tables whose rows are deleted with their account. */
-const OF_ACCOUNT = [
-  'token',
-  'session',
-  'browser',
-  'identity',
-  'sign_in_link',
-  'passkey',
-  'connected_app',
-  'app_secret',
-  'share',
-  'site',
-  'webhook',
-  'webhook_delivery',
-  'plugin',
-  'last_look',
-  'digest',
-  'push_key',
-  'digest_way',
-  'import_job',
-  'restore_job',
-  'sweep_due',
-  'audit',
-  'change_signal',
-  'plan_change',
-]
-const REMOVALS = OF_ACCOUNT.map((table) => statement(`DELETE FROM ${table} WHERE account_id = @accountId`))
+/** The row of `account` itself goes last. */
+const REMOVALS = [...MOVED_TABLE_NAMES.filter((table) => table !== 'account'), ...UNMOVED_TABLES].map(
+  (table) => statement(`DELETE FROM ${table} WHERE account_id = @accountId`),
+)
 
-/** Members that are true or false. SQLite has 1 and 0. */
-const FLAGS: ReadonlySet<string> = new Set(
-  ['allowed', 'isAdmin', 'isPublic']
-    .flatMap((name) => [name, `account.${name}`])
-    .concat('isOn', 'quotes', 'withBlocks'),
+/** Members that are true or false, those of a credential's account too. SQLite has 1 and 0. */
+const TRUE_OR_FALSE: ReadonlySet<string> = new Set(
+  [...FLAGS, 'isPublic'].flatMap((name) => [name, `account.${name}`]),
 )
 
 /** PostgreSQL's words that SQLite spells otherwise. A write has the whole file, so nothing is locked apart. */
@@ -78,7 +55,8 @@ export const spell = (text: string): string =>
 
 function present(row: Row): Row {
   const members: Record<string, unknown> = {}
-  for (const key in row) if (row[key] !== null) members[key] = FLAGS.has(key) ? row[key] === 1 : row[key]
+  for (const key in row)
+    if (row[key] !== null) members[key] = TRUE_OR_FALSE.has(key) ? row[key] === 1 : row[key]
   return members
 }
 

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../disk/private.ts'
+import { FLAGS } from '../../account-tables.ts'
+import { columnOf } from '../../members.ts'
 import {
-  MOVED_TABLE_NAMES,
   MOVED_TABLES,
+  SHORT_LIVED_TABLES,
   type AccountRows,
-  type MovedTable,
+  type MovedColumns,
   type MoveSide,
 } from '../../moving.ts'
 import { connectedAppStore } from '../../account-sql/index.ts'
@@ -24,17 +26,7 @@ import { closedMark } from '../write/closed.ts'
 type Row = Record<string, string | number | null>
 
 /** Columns that other stores have as true or false. */
-const BOOLEANS: ReadonlySet<string> = new Set([
-  'allowed',
-  'expiry_noted',
-  'is_admin',
-  'is_on',
-  'quotes',
-  'refused',
-  'with_blocks',
-])
-/** Rows that nobody needs where the account has left. */
-const SHORT_LIVED = ['sign_in_link', 'import_job', 'restore_job', 'sweep_due'] as const
+const BOOLEANS: ReadonlySet<string> = new Set(FLAGS.map(columnOf))
 
 /**
  * Opens the folder of an embedded store for a move.
@@ -59,7 +51,9 @@ export function openSqliteSide(folder: string): MoveSide {
     'UPDATE account SET moving = @to WHERE id = @accountId AND moving = @from AND move_id = @id',
   )
   const tables = movedTables(db)
-  const shortLived = SHORT_LIVED.map((table) => db.prepare(`DELETE FROM ${table} WHERE account_id = ?`))
+  const shortLived = SHORT_LIVED_TABLES.map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
+  )
   const path = (accountId: string) => graphFile(folder, accountId)
 
   const find: MoveSide['find'] = async (accountId) => {
@@ -144,8 +138,7 @@ interface MovedRows {
 }
 
 function movedTables(db: Db): MovedRows {
-  const of = (table: MovedTable) => {
-    const { columns, by } = MOVED_TABLES[table]
+  const of = ({ table, columns, by }: MovedColumns) => {
     const owner = table === 'account' ? 'id' : 'account_id'
     return {
       read: db.prepare<[string], Row>(
@@ -158,7 +151,7 @@ function movedTables(db: Db): MovedRows {
       remove: db.prepare<[string]>(`DELETE FROM ${table} WHERE ${owner} = ?`),
     }
   }
-  const statements = MOVED_TABLE_NAMES.map((table) => [table, of(table)] as const)
+  const statements = MOVED_TABLES.map((moved) => [moved.table, of(moved)] as const)
   const fromRow = (row: Row) =>
     Object.fromEntries(
       Object.entries(row).map(([column, value]) => [column, BOOLEANS.has(column) ? value === 1 : value]),
