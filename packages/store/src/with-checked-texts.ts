@@ -64,81 +64,91 @@ function checked<P extends object>(
   return Object.fromEntries(wrapped) as P
 }
 
+type Call = (...given: never[]) => unknown
+/** The ports of a store that are wrapped here. Rates are wrapped apart, and rows with secrets are as the store has them. */
+type Port = Exclude<
+  { [P in keyof AccountParts]-?: NonNullable<AccountParts[P]> extends Call ? never : P }[keyof AccountParts],
+  'rates' | 'secrets'
+>
+
+/** The methods of each port that only look for what they are given. */
+const FINDS: { readonly [P in Port]: readonly (keyof AccountParts[P] & string)[] } = {
+  accounts: ['find', 'remove', 'endAccess', 'planChanges', 'delivery'],
+  tokens: ['findByHash', 'list', 'revoke', 'setRights', 'touch'],
+  sessions: ['findByHash', 'list', 'end', 'confirm', 'touch'],
+  browsers: ['findByHash', 'list', 'end', 'endByProvider', 'confirm', 'touch'],
+  identities: ['list'],
+  signInLinks: ['find', 'take'],
+  passkeys: ['find', 'list', 'use', 'remove', 'answer'],
+  connectedApps: [
+    'find',
+    'list',
+    'extend',
+    'setRights',
+    'touch',
+    'end',
+    'findSecret',
+    'useSecret',
+    'removeSecret',
+    'findRecord',
+    'removeRecord',
+  ],
+  shares: ['find', 'list', 'listOpen', 'renewPassword', 'end', 'reopen'],
+  sites: ['find', 'list', 'findPublication', 'findAddresses', 'keepAddresses', 'keepRule', 'end', 'reopen'],
+  webhooks: [
+    'find',
+    'list',
+    'keepFilter',
+    'renewSecret',
+    'switchOff',
+    'switchOn',
+    'remove',
+    'release',
+    'pending',
+    'deliveries',
+    'findDelivery',
+    'removeDeliveries',
+  ],
+  plugins: ['find', 'findByUrl', 'list', 'remove'],
+  looks: ['last'],
+  digests: ['find', 'pushKeys', 'ways', 'removeWay', 'findByConfirmHash', 'findByEndKey'],
+  imports: ['find'],
+  restores: ['find'],
+  sweeps: ['begin', 'end'],
+  audit: ['list', 'latest'],
+}
+
+const OF_ACCOUNT = ['accountId']
+/** The names of what methods get, where they matter. */
+const NAMES: { readonly [P in Port]?: { readonly [M in keyof AccountParts[P]]?: readonly string[] } } = {
+  accounts: {
+    create: ['account'],
+    update: ['account', 'account'],
+    find: OF_ACCOUNT,
+    remove: OF_ACCOUNT,
+    endAccess: OF_ACCOUNT,
+  },
+  identities: { claim: ['identity', 'account'], assign: ['identity', 'accountId'] },
+  looks: { note: OF_ACCOUNT },
+  digests: { keepPushKeys: OF_ACCOUNT },
+  sweeps: { note: OF_ACCOUNT },
+  audit: { list: OF_ACCOUNT, latest: OF_ACCOUNT },
+}
+
+const checkedPort = <P extends Port>(store: AccountParts, port: P): AccountParts[P] =>
+  checked(store[port], FINDS[port], NAMES[port])
+
 /**
  * Wraps the parts of a store beside its graphs.
  * @example
  * const accounts = withCheckedAccountTexts(bare)
  */
 export function withCheckedAccountTexts<S extends AccountParts>(store: S): S {
-  const OF_ACCOUNT = ['accountId']
+  const ports = (Object.keys(FINDS) as Port[]).map((port) => [port, checkedPort(store, port)])
   return {
     ...store,
-    accounts: checked(store.accounts, ['find', 'remove', 'endAccess', 'planChanges', 'delivery'], {
-      create: ['account'],
-      update: ['account', 'account'],
-      find: OF_ACCOUNT,
-      remove: OF_ACCOUNT,
-      endAccess: OF_ACCOUNT,
-    }),
-    tokens: checked(store.tokens, ['findByHash', 'list', 'revoke', 'setRights', 'touch']),
-    sessions: checked(store.sessions, ['findByHash', 'list', 'end', 'confirm', 'touch']),
-    browsers: checked(store.browsers, ['findByHash', 'list', 'end', 'endByProvider', 'confirm', 'touch']),
-    identities: checked(store.identities, ['list'], {
-      claim: ['identity', 'account'],
-      assign: ['identity', 'accountId'],
-    }),
-    signInLinks: checked(store.signInLinks, ['find', 'take']),
-    passkeys: checked(store.passkeys, ['find', 'list', 'use', 'remove', 'answer']),
-    connectedApps: checked(store.connectedApps, [
-      'find',
-      'list',
-      'extend',
-      'setRights',
-      'touch',
-      'end',
-      'findSecret',
-      'useSecret',
-      'removeSecret',
-      'findRecord',
-      'removeRecord',
-    ]),
-    shares: checked(store.shares, ['find', 'list', 'listOpen', 'renewPassword', 'end', 'reopen']),
-    sites: checked(store.sites, [
-      'find',
-      'list',
-      'findPublication',
-      'findAddresses',
-      'keepAddresses',
-      'keepRule',
-      'end',
-      'reopen',
-    ]),
-    webhooks: checked(store.webhooks, [
-      'find',
-      'list',
-      'keepFilter',
-      'renewSecret',
-      'switchOff',
-      'switchOn',
-      'remove',
-      'release',
-      'pending',
-      'deliveries',
-      'findDelivery',
-      'removeDeliveries',
-    ]),
-    plugins: checked(store.plugins, ['find', 'findByUrl', 'list', 'remove']),
-    looks: checked(store.looks, ['last'], { note: OF_ACCOUNT }),
-    digests: checked(
-      store.digests,
-      ['find', 'pushKeys', 'ways', 'removeWay', 'findByConfirmHash', 'findByEndKey'],
-      { keepPushKeys: OF_ACCOUNT },
-    ),
-    imports: checked(store.imports, ['find']),
-    restores: checked(store.restores, ['find']),
-    sweeps: checked(store.sweeps, ['begin', 'end'], { note: OF_ACCOUNT }),
+    ...(Object.fromEntries(ports) as Pick<AccountParts, Port>),
     rates: withShortKeys(store.rates),
-    audit: checked(store.audit, ['list', 'latest'], { list: OF_ACCOUNT, latest: OF_ACCOUNT }),
     accountOfFile: async (fileId) => store.accountOfFile(findKey(fileId)),
     watch: (accountId, listener) => (isRecordId(accountId) ? store.watch(accountId, listener) : () => {}),
   }
