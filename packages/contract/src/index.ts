@@ -25,7 +25,6 @@ export { Field, PageTypeId, Type } from './schemas/type.ts'
 export {
   BlockAnswer,
   BlockQuery,
-  BlocksQuery,
   DayAnswer,
   FurtherPage,
   ListPagesQuery,
@@ -48,7 +47,7 @@ export {
   LinksQuery,
 } from './schemas/links.ts'
 export { ChangedPage, PagesEvent } from './schemas/live.ts'
-export { readQuery } from './requests/parameters.ts'
+export { readQuery, WindowQuery } from './requests/parameters.ts'
 
 // Writes
 export {
@@ -125,23 +124,13 @@ export {
 } from './schemas/changes.ts'
 
 // Tokens, storage and the plan
-export {
-  ApiToken,
-  ChangeToken,
-  MakeToken,
-  Scope,
-  SCOPES,
-  TokenList,
-  TokenMade,
-  TokensQuery,
-} from './schemas/tokens.ts'
+export { ApiToken, ChangeToken, MakeToken, Scope, SCOPES, TokenList, TokenMade } from './schemas/tokens.ts'
 export { PlanState, StorageAnswer, Used, UsedBeside } from './schemas/storage.ts'
 
 // History
 export {
   Author,
   AUTHORS,
-  HistoryQuery,
   MakeSnapshot,
   Moment,
   PageHistory,
@@ -166,11 +155,11 @@ export {
   DeliveryList,
   MakeWebhook,
   Webhook,
+  WEBHOOK_PARTS,
   WEBHOOK_WRITERS,
   WebhookAnswer,
   WebhookList,
   WebhookMessage,
-  WebhooksQuery,
 } from './schemas/webhooks.ts'
 export { isEmailAddress } from './requests/email-address.ts'
 export {
@@ -187,7 +176,6 @@ export {
   PLUGIN_CHANGES,
   PluginList,
   PluginOffer,
-  PluginsQuery,
   PluginTerms,
   type PluginChange,
 } from './schemas/plugins.ts'
@@ -199,7 +187,7 @@ export {
   PluginType,
 } from './schemas/plugin-manifest.ts'
 export { LackingProgram, Notice, NoticeList } from './schemas/notices.ts'
-export { ChangeShare, Share, ShareList, SharePage, SharesQuery } from './schemas/shares.ts'
+export { ChangeShare, Share, ShareList, SharePage } from './schemas/shares.ts'
 export {
   ChangeSite,
   PublishSite,
@@ -208,7 +196,6 @@ export {
   SiteList,
   SiteLook,
   SitePageList,
-  SitesQuery,
 } from './schemas/sites.ts'
 
 // Devices
@@ -225,7 +212,7 @@ export {
 } from './schemas/people.ts'
 export { AccountClosed, CloseAccount, SignedOut, SignOutEverywhere } from './schemas/own-account.ts'
 export { ACCOUNT_HEADER, DEVICE_HEADER, NEW_DEVICE, SIGNED_OUT_COOKIE } from './requests/browser-headers.ts'
-export { Device, DeviceList, DevicesQuery, OwnDevice } from './schemas/devices.ts'
+export { Device, DeviceList, OwnDevice } from './schemas/devices.ts'
 
 // Imports
 export {
@@ -241,19 +228,12 @@ export {
 
 // Files
 export { isFileName, isMediaType, UploadAnswer, UploadQuery } from './schemas/files.ts'
-export {
-  RemoveFiles,
-  RemoveFilesAnswer,
-  UnlinkedFile,
-  UnlinkedFileList,
-  UnlinkedFilesQuery,
-} from './schemas/unlinked-files.ts'
+export { RemoveFiles, RemoveFilesAnswer, UnlinkedFile, UnlinkedFileList } from './schemas/unlinked-files.ts'
 
 // Sync
 export {
   ArchiveQuery,
   ConflictList,
-  ConflictsQuery,
   Pick,
   PickAnswer,
   PageRecordsAnswer,

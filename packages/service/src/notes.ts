@@ -10,7 +10,7 @@ import {
   type BlockLinksAnswer,
   type BlockLinksQuery,
   type BlockQuery,
-  type BlocksQuery,
+  type WindowQuery,
   type DayAnswer,
   type LinksAnswer,
   type LinksQuery,
@@ -45,7 +45,7 @@ import { blockValues, pageValues, type ShownValues } from './shown-values.ts'
 export interface NotesService {
   readonly listPages: (caller: Caller, query: ListPagesQuery) => Promise<Result<Answer<PageList>>>
   readonly readPage: (caller: Caller, name: string, query: PageQuery) => Promise<Result<Answer<PageAnswer>>>
-  readonly readDay: (caller: Caller, date: string, query: BlocksQuery) => Promise<Result<Answer<DayAnswer>>>
+  readonly readDay: (caller: Caller, date: string, query: WindowQuery) => Promise<Result<Answer<DayAnswer>>>
   readonly readBlock: (caller: Caller, id: string, query?: BlockQuery) => Promise<Result<Answer<BlockAnswer>>>
   /** @param name the name of the query parameter in messages; default `q` */
   readonly search: (

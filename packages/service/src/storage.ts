@@ -4,7 +4,7 @@ import type {
   RemoveFilesAnswer,
   StorageAnswer,
   UnlinkedFileList,
-  UnlinkedFilesQuery,
+  WindowQuery,
 } from '@notegraph/contract'
 import type { Account, Blobs, Store } from '@notegraph/store'
 import { listUnlinked, removeUnlinked } from './files/unlinked.ts'
@@ -15,7 +15,7 @@ import type { Result } from './refusal.ts'
 export interface StorageService {
   read(account: Account): Promise<StorageAnswer>
   /** Imported files that no note links to. */
-  unlinked(account: Account, window: UnlinkedFilesQuery): Promise<UnlinkedFileList>
+  unlinked(account: Account, window: WindowQuery): Promise<UnlinkedFileList>
   /** Permanently deletes such files; files with a link by now stay. 402 in grace. */
   removeUnlinked(account: Account, ids: readonly string[]): Promise<Result<RemoveFilesAnswer>>
 }

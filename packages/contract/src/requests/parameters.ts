@@ -52,6 +52,10 @@ export const offset = () =>
     'The number of items to skip: the `next` of the previous answer.',
   )
 
+/** The query of a list of which a caller reads a window at a time. */
+export const WindowQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
+export type WindowQuery = v.InferOutput<typeof WindowQuery>
+
 /** A whole number in digits, which may be missing. */
 const optionalNumber = (name: string, from: number, to: number, description: string) =>
   v.optional(

@@ -1,7 +1,8 @@
 /** The routes of devices. One signs in in the browser; here they are looked over and signed out. @see decisions 9.2 */
 import { DEVICE_HEADER } from '../requests/browser-headers.ts'
-import { Device, DeviceList, DevicesQuery, OwnDevice } from '../schemas/devices.ts'
+import { Device, DeviceList, OwnDevice } from '../schemas/devices.ts'
 import { SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 
 const PHONE: Device = {
@@ -23,7 +24,7 @@ export const DEVICE_ROUTES: readonly Route[] = [
     description:
       'The signed-in devices. A device signs in through the browser; another device cannot sign it in.',
     parameters: [],
-    query: DevicesQuery,
+    query: WindowQuery,
     answer: DeviceList,
     errors: SESSION_ERRORS,
     example: {

@@ -7,12 +7,12 @@ import { LIMITS } from '../limits.ts'
 import { EXAMPLE_CHANGE, EXAMPLE_PAGE } from './examples.ts'
 import { COMMIT_SEQ, HISTORY_PAGE, SNAPSHOT_ID } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import * as v from 'valibot'
 import {
   ForgetAnswer,
   ForgetBody,
-  HistoryQuery,
   MakeSnapshot,
   PageHistory,
   PageState,
@@ -47,7 +47,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     summary: 'List the history of a page',
     description: `The commits that changed a page, newest first, with their authors and what changed. The server keeps earlier states for ${LIMITS.historyDays} days, unless it has another setting.`,
     parameters: [HISTORY_PAGE],
-    query: HistoryQuery,
+    query: WindowQuery,
     answer: PageHistory,
     errors: { ...SESSION_ERRORS, not_found: 'No page is called "7d3c9f10".' },
     example: {
@@ -80,7 +80,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     description:
       'The page as it was after a commit, with its properties and its blocks in the order of reading, and what the commit changed on it.',
     parameters: [HISTORY_PAGE, COMMIT_SEQ],
-    query: HistoryQuery,
+    query: WindowQuery,
     answer: PageState,
     errors: {
       ...SESSION_ERRORS,
@@ -206,7 +206,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     summary: 'List snapshots',
     description: 'The snapshots of days, and those that the owner made, newest first.',
     parameters: [],
-    query: HistoryQuery,
+    query: WindowQuery,
     answer: SnapshotList,
     errors: SESSION_ERRORS,
     example: {

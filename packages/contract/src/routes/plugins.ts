@@ -7,15 +7,9 @@ import { EXAMPLE_PLUGIN, EXAMPLE_TERMS } from './plugin-example.ts'
 import { LIMITS } from '../limits.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { PLUGIN_ID } from './path-parameters.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
-import {
-  InstallPlugin,
-  LookAtPlugin,
-  Plugin,
-  PluginList,
-  PluginOffer,
-  PluginsQuery,
-} from '../schemas/plugins.ts'
+import { InstallPlugin, LookAtPlugin, Plugin, PluginList, PluginOffer } from '../schemas/plugins.ts'
 
 const PATH = '/api/v1/settings/plugins'
 const ONE = `${PATH}/{id}`
@@ -36,7 +30,7 @@ export const PLUGIN_ROUTES: readonly Route[] = [
     summary: 'List plug-ins',
     description: 'The plug-ins of the account, newest first.',
     parameters: [],
-    query: PluginsQuery,
+    query: WindowQuery,
     answer: PluginList,
     errors: SESSION_ERRORS,
     example: { request: `${PATH}?limit=1`, answer: { plugins: [EXAMPLE_PLUGIN], total: 2, next: 1 } },

@@ -15,7 +15,6 @@ import { BLOCK_ID, PAGE_NAME, PAGE_NAME_OR_DAY } from './path-parameters.ts'
 import {
   BlockAnswer,
   BlockQuery,
-  BlocksQuery,
   DayAnswer,
   ListPagesQuery,
   PageAnswer,
@@ -30,6 +29,7 @@ import {
 import { BlockLinksAnswer, BlockLinksQuery, LinksAnswer, LinksQuery } from '../schemas/links.ts'
 import { DAY_FORMS } from '../requests/day.ts'
 import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 
 export const READ_ROUTES: readonly Route[] = [
@@ -98,7 +98,7 @@ export const READ_ROUTES: readonly Route[] = [
         example: '2026-11-20',
       },
     ],
-    query: BlocksQuery,
+    query: WindowQuery,
     answer: DayAnswer,
     tagged: true,
     errors: {

@@ -7,8 +7,9 @@ import { EXAMPLE_SHARE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SHARE_ID } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
-import { ChangeShare, Share, ShareList, SharePage, SharesQuery } from '../schemas/shares.ts'
+import { ChangeShare, Share, ShareList, SharePage } from '../schemas/shares.ts'
 
 const PATH = '/api/v1/settings/shares'
 const NOT_FOUND = 'No shared page of this account has this id.'
@@ -25,7 +26,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     summary: 'List shared pages',
     description: 'The links to shared pages of the account, newest first, including ended and expired ones.',
     parameters: [],
-    query: SharesQuery,
+    query: WindowQuery,
     answer: ShareList,
     errors: SESSION_ERRORS,
     example: {

@@ -9,16 +9,9 @@ import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SITE_SLUG } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
-import {
-  ChangeSite,
-  PublishSite,
-  Site,
-  SiteArchiveQuery,
-  SiteList,
-  SitePageList,
-  SitesQuery,
-} from '../schemas/sites.ts'
+import { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePageList } from '../schemas/sites.ts'
 
 const PATH = '/api/v1/settings/sites'
 const NOT_FOUND = 'No site of this account has this slug.'
@@ -35,7 +28,7 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'List sites',
     description: 'The published sites of the account, newest first, including ended ones.',
     parameters: [],
-    query: SitesQuery,
+    query: WindowQuery,
     answer: SiteList,
     errors: SESSION_ERRORS,
     example: { request: `${PATH}?limit=1`, answer: { sites: [EXAMPLE_SITE], total: 2, next: 1 } },
@@ -137,7 +130,7 @@ export const SITE_ROUTES: readonly Route[] = [
     summary: 'List the pages of a site',
     description: 'The pages that readers see now, by name. An ended site has none.',
     parameters: [SITE_SLUG],
-    query: SitesQuery,
+    query: WindowQuery,
     answer: SitePageList,
     errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
     example: {

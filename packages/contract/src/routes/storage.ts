@@ -5,13 +5,9 @@
 import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { StorageAnswer } from '../schemas/storage.ts'
-import {
-  RemoveFiles,
-  RemoveFilesAnswer,
-  UnlinkedFileList,
-  UnlinkedFilesQuery,
-} from '../schemas/unlinked-files.ts'
+import { RemoveFiles, RemoveFilesAnswer, UnlinkedFileList } from '../schemas/unlinked-files.ts'
 import { SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 
 /** A file that an import brought. */
@@ -63,7 +59,7 @@ export const STORAGE_ROUTES: readonly Route[] = [
     description:
       'Imported files that no note links. The server keeps them until you delete them. Files that belong to a linked file by name, such as the picture of a highlight in a PDF, are not listed.',
     parameters: [],
-    query: UnlinkedFilesQuery,
+    query: WindowQuery,
     answer: UnlinkedFileList,
     errors: SESSION_ERRORS,
     example: {

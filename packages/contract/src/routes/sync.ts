@@ -9,11 +9,11 @@ import { LIMITS } from '../limits.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_PAGE } from './examples.ts'
 import { BLOCK_ID, PAGE_ID } from './path-parameters.ts'
 import { SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import {
   ArchiveQuery,
   ConflictList,
-  ConflictsQuery,
   LiveEvent,
   PageRecordsAnswer,
   Pick,
@@ -211,7 +211,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     description:
       'The blocks with conflicting versions from several devices. A block is listed until a person picks a version.',
     parameters: [],
-    query: ConflictsQuery,
+    query: WindowQuery,
     rate: 'devices',
     gzip: true,
     answer: ConflictList,

@@ -7,8 +7,9 @@ import { EXAMPLE_TOKEN } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { TOKEN_ID } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
-import { ApiToken, ChangeToken, MakeToken, TokenList, TokenMade, TokensQuery } from '../schemas/tokens.ts'
+import { ApiToken, ChangeToken, MakeToken, TokenList, TokenMade } from '../schemas/tokens.ts'
 
 const { lastUsedAt: _lastUsedAt, ...FRESH } = EXAMPLE_TOKEN
 
@@ -23,7 +24,7 @@ export const TOKEN_ROUTES: readonly Route[] = [
     summary: 'List tokens',
     description: 'The API tokens of the account, newest first, with the time of their last use.',
     parameters: [],
-    query: TokensQuery,
+    query: WindowQuery,
     answer: TokenList,
     errors: SESSION_ERRORS,
     example: {

@@ -7,6 +7,7 @@ import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { DELIVERY_ID, WEBHOOK_ID } from './path-parameters.ts'
 import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import {
   ChangeWebhook,
@@ -16,7 +17,6 @@ import {
   Webhook,
   WebhookAnswer,
   WebhookList,
-  WebhooksQuery,
 } from '../schemas/webhooks.ts'
 
 const PATH = '/api/v1/settings/webhooks'
@@ -37,7 +37,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'List webhooks',
     description: 'The webhooks of the account, newest first, without their secrets.',
     parameters: [],
-    query: WebhooksQuery,
+    query: WindowQuery,
     answer: WebhookList,
     errors: SESSION_ERRORS,
     example: { request: `${PATH}?limit=1`, answer: { webhooks: [EXAMPLE_WEBHOOK], total: 2, next: 1 } },
@@ -149,7 +149,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     summary: 'List deliveries',
     description: `The last ${LIMITS.webhookDeliveries} messages to a webhook, newest first, each with its latest attempt.`,
     parameters: [WEBHOOK_ID],
-    query: WebhooksQuery,
+    query: WindowQuery,
     answer: DeliveryList,
     errors: { ...SESSION_ERRORS, not_found: NOT_FOUND },
     example: {

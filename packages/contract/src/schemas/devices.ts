@@ -1,8 +1,6 @@
 /** The devices that are signed in to an account. @see decisions 9.2 */
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
-import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
 /** A signed-in device. */
@@ -27,9 +25,6 @@ export const OwnDevice = v.pipe(
   v.description('The device that asks, and its account.'),
 )
 export type OwnDevice = v.InferOutput<typeof OwnDevice>
-
-/** The query of the list of devices. */
-export const DevicesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 
 /** The answer of the list of devices, newest first. */
 export const DeviceList = v.pipe(

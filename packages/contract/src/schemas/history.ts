@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { ErrorBody } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 /** The kinds of authors. */
@@ -39,10 +38,6 @@ export const Moment = v.strictObject({
   changed: v.pipe(Count, v.description('Blocks that changed on the page.')),
   removed: v.pipe(Count, v.description('Blocks that were deleted or left the page.')),
 })
-
-/** The query of a page's history, and of its blocks at one moment. */
-export const HistoryQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type HistoryQuery = v.InferOutput<typeof HistoryQuery>
 
 /** The answer of the history of a page, newest first. */
 export const PageHistory = v.pipe(

@@ -4,7 +4,6 @@
  */
 import * as v from 'valibot'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { envelope } from './envelope.ts'
 import { PluginEvents, PluginType } from './plugin-manifest.ts'
 import { list, Timestamp } from './scalars.ts'
@@ -78,10 +77,6 @@ export const Plugin = v.pipe(
   v.description('A program that the account lets in.'),
 )
 export type Plugin = v.InferOutput<typeof Plugin>
-
-/** The query of the list of plug-ins. */
-export const PluginsQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type PluginsQuery = v.InferOutput<typeof PluginsQuery>
 
 /** The answer of the list of plug-ins, newest first. */
 export const PluginList = v.pipe(

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlocksQuery, ListPagesQuery, readQuery, RESOLVED_TYPES, SearchQuery, TasksQuery } from '../index.ts'
+import { WindowQuery, ListPagesQuery, readQuery, RESOLVED_TYPES, SearchQuery, TasksQuery } from '../index.ts'
 
 const matching = (words: string | RegExp): unknown =>
   typeof words === 'string' ? words : expect.stringMatching(words)
 
-const schemas = { ListPagesQuery, BlocksQuery, SearchQuery, TasksQuery }
+const schemas = { ListPagesQuery, WindowQuery, SearchQuery, TasksQuery }
 
 const query = (text: string): URLSearchParams => new URLSearchParams(text)
 
 describe('an absent parameter has its default', () => {
   test.each([
     ['[1] pages', 'ListPagesQuery', '', { limit: 1000, offset: 0 }],
-    ['[2] blocks', 'BlocksQuery', '', { limit: 1000, offset: 0 }],
+    ['[2] blocks', 'WindowQuery', '', { limit: 1000, offset: 0 }],
     ['[5] search', 'SearchQuery', 'q=tea', { q: 'tea', limit: 200, offset: 0 }],
     ['[6] tasks', 'TasksQuery', '', { limit: 100, offset: 0 }],
   ] as const)('%s: %s', (_, name, sent, value) =>
@@ -38,7 +38,7 @@ describe('accepted parameters', () => {
     ['[A6] due_by', 'TasksQuery', 'due_by=friday', { due_by: { kind: 'weekday', name: 'friday' } }],
     [
       '[D6.4] unknown parameters are passed over',
-      'BlocksQuery',
+      'WindowQuery',
       'limit=7&colour=red&colour=blue&toString=1',
       { limit: 7 },
     ],
@@ -69,9 +69,9 @@ describe('refused parameters, and the messages', () => {
     ['ListPagesQuery', 'limit=%D9%A1', `${LIMIT} "١".`],
     ['ListPagesQuery', 'limit=', `${LIMIT} "".`],
     ['ListPagesQuery', `limit=${'9'.repeat(400)}`, `${LIMIT} "${'9'.repeat(40)}…".`],
-    ['BlocksQuery', 'offset=-1', `${OFFSET} "-1".`],
-    ['BlocksQuery', 'offset=', `${OFFSET} "".`],
-    ['BlocksQuery', 'offset=9007199254740992', `${OFFSET} "9007199254740992".`],
+    ['WindowQuery', 'offset=-1', `${OFFSET} "-1".`],
+    ['WindowQuery', 'offset=', `${OFFSET} "".`],
+    ['WindowQuery', 'offset=9007199254740992', `${OFFSET} "9007199254740992".`],
     ['ListPagesQuery', 'type=Person', /^type takes person, location, .*pdf or page, not "Person"\.$/],
     ['ListPagesQuery', 'type=', /^type takes .*, not ""\.$/],
     ['SearchQuery', '', NO_QUERY],

@@ -68,10 +68,6 @@ export const PageList = v.pipe(
 )
 export type PageList = v.InferOutput<typeof PageList>
 
-/** The query of a day: `limit` and `offset` count blocks. */
-export const BlocksQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type BlocksQuery = v.InferOutput<typeof BlocksQuery>
-
 /** The query of a page: its part, and the names of further pages. `limit` and `offset` count blocks of each page. */
 export const PageQuery = v.object({
   depth: levels(

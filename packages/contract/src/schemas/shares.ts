@@ -5,7 +5,6 @@
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
 /** A link to a page, as its owner sees it. */
@@ -39,10 +38,6 @@ export const Share = v.pipe(
   v.description('A link that shows one page to anyone who has it.'),
 )
 export type Share = v.InferOutput<typeof Share>
-
-/** The query of the list of shared pages. */
-export const SharesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type SharesQuery = v.InferOutput<typeof SharesQuery>
 
 /** The answer of the list of shared pages, newest first. */
 export const ShareList = v.pipe(

@@ -6,7 +6,7 @@ import { quote } from '@notegraph/page-types'
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
+import { optional, removable } from './optional.ts'
 import { ResolvedType } from './page.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
@@ -164,10 +164,6 @@ export const Site = v.pipe(
 )
 export type Site = v.InferOutput<typeof Site>
 
-/** The query of the list of sites, and of the list of a site's pages. */
-export const SitesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type SitesQuery = v.InferOutput<typeof SitesQuery>
-
 /** The address of a folder on the web, without a slash at its end. @returns undefined if it cannot be one */
 function readBase(text: string): string | undefined {
   const url = URL.parse(text)
@@ -224,44 +220,33 @@ const pagesIn = (member: string, description: string) =>
     ),
     v.description(`${description} ${NAMED}`),
   )
-const rule = { pages: v.exactOptional(pagesIn('pages', 'Chosen pages.')) }
-const navigation = pagesIn('navigation', ORDER)
-const title = v.pipe(Title, v.metadata({ minLength: 1, maxLength: LIMITS.siteTitle }))
-const start = v.pipe(v.string(), v.description(`The page that readers see first. ${NAMED}`))
+/** The members of a site that its owner sends. */
+const SENT = {
+  title: v.pipe(Title, v.metadata({ minLength: 1, maxLength: LIMITS.siteTitle })),
+  pages: pagesIn('pages', 'Chosen pages.'),
+  tag: Tag,
+  type: Type,
+  query: Query,
+  journals: Journals,
+  except: Except,
+  start: v.pipe(v.string(), v.description(`The page that readers see first. ${NAMED}`)),
+  navigation: pagesIn('navigation', ORDER),
+  lang: Lang,
+  look: SiteLook,
+  hosts: SentHosts,
+  follows: Follows,
+}
 
 /** The body for publishing a site. */
 export const PublishSite = v.strictObject({
   slug: v.pipe(Slug, v.metadata({ minLength: 1, maxLength: LIMITS.siteSlug })),
-  title,
-  ...rule,
-  tag: v.exactOptional(Tag),
-  type: v.exactOptional(Type),
-  query: v.exactOptional(Query),
-  journals: v.exactOptional(Journals),
-  except: v.exactOptional(Except),
-  start: v.exactOptional(start),
-  navigation: v.exactOptional(navigation),
-  lang: v.exactOptional(Lang),
-  look: v.exactOptional(SiteLook),
-  hosts: v.exactOptional(SentHosts),
-  follows: v.exactOptional(Follows),
+  ...optional(SENT),
+  title: SENT.title,
 })
 export type PublishSite = v.InferOutput<typeof PublishSite>
 
+const { title: _title, pages: _pages, journals: _journals, follows: _follows, ...REMOVABLE } = SENT
+
 /** The body for changing a site. Members that are left out stay; `null` removes one. */
-export const ChangeSite = v.strictObject({
-  title: v.exactOptional(title),
-  ...rule,
-  tag: v.exactOptional(v.nullable(Tag)),
-  type: v.exactOptional(v.nullable(Type)),
-  query: v.exactOptional(v.nullable(Query)),
-  journals: v.exactOptional(Journals),
-  except: v.exactOptional(v.nullable(Except)),
-  start: v.exactOptional(v.nullable(start)),
-  navigation: v.exactOptional(v.nullable(navigation)),
-  lang: v.exactOptional(v.nullable(Lang)),
-  look: v.exactOptional(v.nullable(SiteLook)),
-  hosts: v.exactOptional(v.nullable(SentHosts)),
-  follows: v.exactOptional(Follows),
-})
+export const ChangeSite = v.strictObject({ ...optional(SENT), ...removable(REMOVABLE) })
 export type ChangeSite = v.InferOutput<typeof ChangeSite>

@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { ErrorBody } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
+import { limit } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 const At = v.pipe(Timestamp, v.description('The time of the change, in milliseconds since 1970.'))
@@ -210,10 +210,6 @@ export const LiveEvent = v.pipe(
   v.description('The state of the feed. Pull if it differs from what the device knows.'),
 )
 export type LiveEvent = v.InferOutput<typeof LiveEvent>
-
-/** The query of the list of conflicts. */
-export const ConflictsQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type ConflictsQuery = v.InferOutput<typeof ConflictsQuery>
 
 /** The answer of the list of conflicts: blocks with conflicting versions. */
 export const ConflictList = v.pipe(

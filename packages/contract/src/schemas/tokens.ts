@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { Right, RIGHTS } from '../rights.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
 
 /** The scopes of a token: `read`, or `write` for reading and writing. */
@@ -54,10 +53,6 @@ export const ApiToken = v.pipe(
   v.description('An API token. The server does not keep its secret.'),
 )
 export type ApiToken = v.InferOutput<typeof ApiToken>
-
-/** The query of the list of tokens. */
-export const TokensQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type TokensQuery = v.InferOutput<typeof TokensQuery>
 
 /** The answer of the list of tokens, newest first. */
 export const TokenList = v.pipe(

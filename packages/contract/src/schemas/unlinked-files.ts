@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
 /** An imported file that no note links. */
@@ -19,10 +18,6 @@ export const UnlinkedFile = v.pipe(
   v.description('An imported file that no note links.'),
 )
 export type UnlinkedFile = v.InferOutput<typeof UnlinkedFile>
-
-/** The query of the list of unlinked files. */
-export const UnlinkedFilesQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type UnlinkedFilesQuery = v.InferOutput<typeof UnlinkedFilesQuery>
 
 /** The answer of the list of unlinked files, by name. */
 export const UnlinkedFileList = v.pipe(

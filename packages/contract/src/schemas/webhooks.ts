@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
-import { limit, offset } from '../requests/parameters.ts'
+import { optional, removable } from './optional.ts'
 import { ResolvedType } from './page.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
@@ -35,15 +35,23 @@ const Secret = v.pipe(
   v.description('The secret that signs the messages, as Standard Webhooks describes: `whsec_` and base64.'),
 )
 
+/** The parts of the graph that a webhook can be narrowed to. It takes one at most. */
+export const WEBHOOK_PARTS = ['page', 'tag', 'type', 'query'] as const
+
+/** The members that select what a webhook hears of. */
+const FILTER = {
+  page: v.pipe(v.string(), v.description('Only this page, by its id, its name or an alias.')),
+  tag: Tag,
+  type: Type,
+  query: Query,
+  by: By,
+  token: Token,
+}
+
 const webhook = {
   id: v.string(),
   url: Url,
-  page: v.exactOptional(v.pipe(v.string(), v.description('The id of the only page.'))),
-  tag: v.exactOptional(Tag),
-  type: v.exactOptional(Type),
-  query: v.exactOptional(Query),
-  by: v.exactOptional(By),
-  token: v.exactOptional(Token),
+  ...optional({ ...FILTER, page: v.pipe(v.string(), v.description('The id of the only page.')) }),
   blocks: Blocks,
   state: v.pipe(
     v.picklist(['on', 'failing', 'off']),
@@ -76,10 +84,6 @@ export const WebhookAnswer = v.pipe(
   v.description('A webhook with its new secret. No other answer has the secret.'),
 )
 export type WebhookAnswer = v.InferOutput<typeof WebhookAnswer>
-
-/** The query of the list of webhooks, and of the list of deliveries. */
-export const WebhooksQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
-export type WebhooksQuery = v.InferOutput<typeof WebhooksQuery>
 
 /** The answer of the list of webhooks, newest first. */
 export const WebhookList = v.pipe(
@@ -119,18 +123,9 @@ export const DeliveryList = v.pipe(
 export type DeliveryList = v.InferOutput<typeof DeliveryList>
 
 const url = v.pipe(Url, v.metadata({ minLength: 1, maxLength: LIMITS.webhookUrl }))
-const PAGE = v.pipe(v.string(), v.description('Only this page, by its id, its name or an alias.'))
 
 /** The members that select what a webhook hears of, and whether messages contain it. */
-export const webhookFilter = {
-  page: v.exactOptional(PAGE),
-  tag: v.exactOptional(Tag),
-  type: v.exactOptional(Type),
-  query: v.exactOptional(Query),
-  by: v.exactOptional(By),
-  token: v.exactOptional(Token),
-  blocks: v.exactOptional(Blocks),
-}
+export const webhookFilter = optional({ ...FILTER, blocks: Blocks })
 
 /** The body for making a webhook. */
 export const MakeWebhook = v.strictObject({ url, ...webhookFilter })
@@ -139,12 +134,7 @@ export type MakeWebhook = v.InferOutput<typeof MakeWebhook>
 /** The body for changing a webhook. Members that are left out stay; `null` removes one. */
 export const ChangeWebhook = v.strictObject({
   url: v.exactOptional(url),
-  page: v.exactOptional(v.nullable(PAGE)),
-  tag: v.exactOptional(v.nullable(Tag)),
-  type: v.exactOptional(v.nullable(Type)),
-  query: v.exactOptional(v.nullable(Query)),
-  by: v.exactOptional(v.nullable(By)),
-  token: v.exactOptional(v.nullable(Token)),
+  ...removable(FILTER),
   blocks: v.exactOptional(Blocks),
   on: v.exactOptional(v.pipe(v.boolean(), v.description('Switches the webhook on or off.'))),
 })

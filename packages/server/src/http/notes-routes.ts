@@ -5,7 +5,7 @@ import {
   BatchWrite,
   BlockLinksQuery,
   BlockQuery,
-  BlocksQuery,
+  WindowQuery,
   CreatePage,
   DeleteBlock,
   DeletePage,
@@ -34,7 +34,7 @@ export const notesRoutes = (deps: Deps): ByOperation<Mount> => {
   return tokenRoutes({
     listPages: listHandler(ListPagesQuery, notes.listPages),
     readPage: windowHandler('name', PageQuery, notes.readPage),
-    readDay: windowHandler('date', BlocksQuery, notes.readDay),
+    readDay: windowHandler('date', WindowQuery, notes.readDay),
     readBlock: windowHandler('id', BlockQuery, notes.readBlock),
     search: listHandler(SearchQuery, notes.search),
     listTasks: listHandler(TasksQuery, notes.listTasks),

@@ -5,8 +5,7 @@ import {
   ChangeToken,
   ChangeSite,
   ChangesQuery,
-  DevicesQuery,
-  HistoryQuery,
+  WindowQuery,
   MakeSnapshot,
   MakeToken,
   PublishSite,
@@ -24,18 +23,12 @@ import {
   RevertChanges,
   SeeChanges,
   SharePage,
-  SharesQuery,
-  SitesQuery,
   AddDigestBrowser,
   ChangeDigest,
   InstallPlugin,
   LookAtPlugin,
   MakeWebhook,
-  PluginsQuery,
   ChangeWebhook,
-  WebhooksQuery,
-  TokensQuery,
-  UnlinkedFilesQuery,
 } from '@notegraph/contract'
 import { authenticateNewDevice, needRecent, ok, refuse, type SessionCaller } from '@notegraph/service'
 import { jsonAnswer } from './answers.ts'
@@ -66,7 +59,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     return ok(partOf('notices', all, 0, all.length))
   }
   const routes = sessionRoutes({
-    listTokens: list('tokens', { query: TokensQuery }, async ({ account }, { query }) =>
+    listTokens: list('tokens', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(windowOf('tokens', (await tokens.list(account.id)).toReversed(), query)),
     ),
     makeToken: one({ body: MakeToken }, ({ account }, { body }) => tokens.make(account.id, body)),
@@ -90,7 +83,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       ok(await changes.see(account.id, body.ids)),
     ),
 
-    listDevices: one({ query: DevicesQuery }, async ({ account, sessionId }, { query }) => {
+    listDevices: one({ query: WindowQuery }, async ({ account, sessionId }, { query }) => {
       const { devices: shown, total } = windowOf('devices', await devices.list(account.id), query)
       const { json } = partOf('devices', shown, query.offset, total)
       return ok({ json: `{"own":${JSON.stringify(sessionId)},${json.slice(1)}` })
@@ -127,7 +120,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       people.remove(account, id, body.name),
     ),
 
-    listUnlinkedFiles: one({ query: UnlinkedFilesQuery }, async ({ account }, { query }) =>
+    listUnlinkedFiles: one({ query: WindowQuery }, async ({ account }, { query }) =>
       ok(await storage.unlinked(account, query)),
     ),
     removeUnlinkedFiles: one({ body: RemoveFiles }, ({ account }, { body }) =>
@@ -139,7 +132,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
       ok(await audit.list(account.id, query)),
     ),
 
-    listShares: list('shares', { query: SharesQuery }, async ({ account }, { query }) =>
+    listShares: list('shares', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(await shares.list(account, query)),
     ),
     sharePage: one({ body: SharePage }, ({ account }, { body }) => shares.make(account, body)),
@@ -149,7 +142,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     endShare: one({ at: ['id'] }, ({ account }, { id }) => shares.end(account, id)),
     openShare: one({ at: ['id'] }, ({ account }, { id }) => shares.reopen(account, id)),
 
-    listSites: list('sites', { query: SitesQuery }, async ({ account }, { query }) =>
+    listSites: list('sites', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(await sites.list(account, query)),
     ),
     publishSite: one({ body: PublishSite }, ({ account }, { body }) => sites.publish(account, body)),
@@ -158,11 +151,11 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     ),
     endSite: one({ at: ['slug'] }, ({ account }, { slug }) => sites.end(account, slug)),
     openSite: one({ at: ['slug'] }, ({ account }, { slug }) => sites.reopen(account, slug)),
-    listSitePages: list('pages', { at: ['slug'], query: SitesQuery }, ({ account }, { slug, query }) =>
+    listSitePages: list('pages', { at: ['slug'], query: WindowQuery }, ({ account }, { slug, query }) =>
       sites.listPages(account, slug, query),
     ),
 
-    listWebhooks: list('webhooks', { query: WebhooksQuery }, async ({ account }, { query }) =>
+    listWebhooks: list('webhooks', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(await webhooks.list(account, query)),
     ),
     makeWebhook: one({ body: MakeWebhook }, ({ account }, { body }) => webhooks.make(account, body)),
@@ -172,14 +165,14 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     ),
     renewWebhookSecret: one({ at: ['id'] }, ({ account }, { id }) => webhooks.renewSecret(account, id)),
     removeWebhook: one({ at: ['id'] }, ({ account }, { id }) => webhooks.remove(account, id)),
-    listDeliveries: list('deliveries', { at: ['id'], query: WebhooksQuery }, ({ account }, { id, query }) =>
+    listDeliveries: list('deliveries', { at: ['id'], query: WindowQuery }, ({ account }, { id, query }) =>
       webhooks.deliveries(account, id, query),
     ),
     sendAgain: one({ at: ['id', 'delivery'] }, ({ account }, { id, delivery }) =>
       webhooks.sendAgain(account, id, delivery),
     ),
 
-    listPlugins: list('plugins', { query: PluginsQuery }, async ({ account }, { query }) =>
+    listPlugins: list('plugins', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(await plugins.list(account, query)),
     ),
     lookAtPlugin: one({ body: LookAtPlugin }, ({ account }, { body }) => plugins.look(account, body)),
@@ -204,10 +197,10 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     ),
     removeDigestBrowser: one({ at: ['id'] }, ({ account }, { id }) => digest.removeBrowser(account, id)),
 
-    listPageHistory: list('history', { at: ['id'], query: HistoryQuery }, ({ account }, { id, query }) =>
+    listPageHistory: list('history', { at: ['id'], query: WindowQuery }, ({ account }, { id, query }) =>
       history.listPage(account, id, query),
     ),
-    readPageState: one({ at: ['id', 'seq'], query: HistoryQuery }, async ({ account }, { id, seq, query }) =>
+    readPageState: one({ at: ['id', 'seq'], query: WindowQuery }, async ({ account }, { id, seq, query }) =>
       COMMIT_NUMBER.test(seq)
         ? history.readPage(account, id, Number(seq), query)
         : refuse({ code: 'not_found', what: 'path' }),
@@ -223,7 +216,7 @@ export const settingsRoutes = (deps: Deps): ByOperation<Mount> => {
     forget: one({ body: ForgetBody, inGrace: true }, ({ account }, { body }) =>
       history.forget(account, body),
     ),
-    listSnapshots: list('snapshots', { query: HistoryQuery }, async ({ account }, { query }) =>
+    listSnapshots: list('snapshots', { query: WindowQuery }, async ({ account }, { query }) =>
       ok(windowOf('snapshots', await history.listSnapshots(account), query)),
     ),
     makeSnapshot: one({ body: MakeSnapshot }, ({ account }, { body }) =>

@@ -1,5 +1,5 @@
 /** Sync: pulls and pushes of devices, with their session. @see sync, Routes */
-import { checkBody, ConflictsQuery, Pick, PullQuery } from '@notegraph/contract'
+import { checkBody, WindowQuery, Pick, PullQuery } from '@notegraph/contract'
 import { mayWrite, readBytes, refuse, type Result } from '@notegraph/service'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { pullArchive } from './archive-route.ts'
@@ -26,7 +26,7 @@ export const syncRoutes = ({ sync }: Deps): ByOperation<Mount> => ({
       return body.ok ? sync.push(session, body.value) : body
     },
     async listConflicts(session, c) {
-      const query = queryOf(c, ConflictsQuery)
+      const query = queryOf(c, WindowQuery)
       return query.ok ? sync.conflicts(session, query.value) : query
     },
     async pickVersion(session, c, { part }) {

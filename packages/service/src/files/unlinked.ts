@@ -2,7 +2,7 @@
 import type {
   RemoveFilesAnswer,
   UnlinkedFileList,
-  UnlinkedFilesQuery,
+  WindowQuery,
   UnlinkedFile as View,
 } from '@notegraph/contract'
 import type { Account, Blobs, Store, UnlinkedFile } from '@notegraph/store'
@@ -24,7 +24,7 @@ const viewOf = ({ id, name, path, type, size, createdAt }: UnlinkedFile): View =
 export async function listUnlinked(
   store: Store,
   { id }: Account,
-  { limit, offset }: UnlinkedFilesQuery,
+  { limit, offset }: WindowQuery,
 ): Promise<UnlinkedFileList> {
   const all = (await store.graph(id).files.listUnlinked()).filter(({ belongs }) => !belongs)
   const files = all.slice(offset, offset + limit).map(viewOf)

@@ -1,5 +1,12 @@
 /** The forms of webhooks: their fields, and the requests that they send. */
-import { LIMITS, RESOLVED_TYPES, WEBHOOK_WRITERS, type MakeWebhook, type Webhook } from '@notegraph/contract'
+import {
+  LIMITS,
+  RESOLVED_TYPES,
+  WEBHOOK_PARTS,
+  WEBHOOK_WRITERS,
+  type MakeWebhook,
+  type Webhook,
+} from '@notegraph/contract'
 import { either } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '@notegraph/service'
 import { fieldOf } from '../../components/form.ts'
@@ -34,13 +41,13 @@ export function readFlash(said: unknown): WebhookFlash {
 }
 
 /** The parts of the graph that a webhook can be narrowed to. */
-const PARTS = {
+const PARTS: Readonly<Record<'all' | (typeof WEBHOOK_PARTS)[number], string>> = {
   all: 'All changes',
   page: 'A page',
   tag: 'A tag',
   type: 'A page type',
   query: 'A query',
-} as const
+}
 
 /** The values of a form, and the reason of its refusal. */
 export interface AskedWebhook {
@@ -62,10 +69,10 @@ export const askedIn = (form: FormData): AskedWebhook => ({
 })
 
 /** The values of a webhook, as its form shows them. */
-export function askedOf({ url, page, tag, type, query, by, token, blocks }: Webhook): AskedWebhook {
-  const parts = { page, tag, type, query }
-  const [part = 'all', value = ''] = Object.entries(parts).find(([, value]) => value !== undefined) ?? []
-  return { url, part, value, by: writerField({ by, token }), blocks }
+export function askedOf(webhook: Webhook): AskedWebhook {
+  const { url, blocks } = webhook
+  const part = WEBHOOK_PARTS.find((one) => webhook[one] !== undefined)
+  return { url, part: part ?? 'all', value: (part && webhook[part]) ?? '', by: writerField(webhook), blocks }
 }
 
 /** @returns 400 for a type that does not exist */
@@ -79,8 +86,9 @@ export function sentOf({
   const writers = WEBHOOK_WRITERS.find((one) => one === by)
   const token = tokenIn(by)
   const sent = { url, blocks, ...(writers && { by: writers }), ...(token !== undefined && { token }) }
-  if (part === 'page' || part === 'tag' || part === 'query') return ok({ ...sent, [part]: value })
-  if (part !== 'type') return ok(sent)
+  const one = WEBHOOK_PARTS.find((name) => name === part)
+  if (one === undefined) return ok(sent)
+  if (one !== 'type') return ok({ ...sent, [one]: value })
   const type = RESOLVED_TYPES.find((one) => one === value.toLowerCase())
   if (type) return ok({ ...sent, type })
   return refuse({ code: 'bad_request', error: `The page type takes ${either(RESOLVED_TYPES)}.` })
