@@ -289,4 +289,5 @@ export { ALL_ROUTES, APP_ROUTES, NOTES_PATH, routeOf, ROUTES } from './routes/ta
 export { ABOUT_APP, ABOUT_NOTES, type About } from './openapi/about.ts'
 export { MCP_PATH, NO_SUCH_METHOD_HINT } from './openapi/mcp.ts'
 export { openApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi/document.ts'
+export { AUDIT_EVENTS, type AuditEventName } from './audit-events.ts'
 export { AuditEvent, AuditList, AuditQuery } from './schemas/audit.ts'

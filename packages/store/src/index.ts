@@ -1,12 +1,4 @@
-export {
-  AUDIT_ACTORS,
-  AUDIT_EVENTS,
-  type AuditActor,
-  type AuditBounds,
-  type AuditEntry,
-  type AuditEvent,
-  type AuditStore,
-} from './audit.ts'
+export { AUDIT_ACTORS, type AuditActor, type AuditBounds, type AuditEntry, type AuditStore } from './audit.ts'
 export { isSameAccount } from './account.ts'
 export type {
   Account,

@@ -1,6 +1,7 @@
 /** One route: the server mounts it from this record, and the OpenAPI documents describe it from the same record. */
 import type * as v from 'valibot'
 import type { ObjectSchema } from '../requests/check.ts'
+import type { AuditEventName } from '../audit-events.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { CalledBy, ChangeCalledBy } from './clients.ts'
 
@@ -26,43 +27,7 @@ export interface PathParameter {
  * The event that the audit log gets when a route succeeded, unless the work noted what it did. `nothing`: the route reads,
  * or writes notes, which have a list of changes and a history.
  */
-export type RouteEvent =
-  | 'nothing'
-  | 'token_made'
-  | 'token_changed'
-  | 'token_revoked'
-  | 'device_ended'
-  | 'access_ended'
-  | 'account_made'
-  | 'account_changed'
-  | 'account_removed'
-  | 'link_made'
-  | 'page_shared'
-  | 'share_changed'
-  | 'share_ended'
-  | 'share_reopened'
-  | 'site_published'
-  | 'site_changed'
-  | 'site_ended'
-  | 'site_reopened'
-  | 'webhook_made'
-  | 'webhook_changed'
-  | 'webhook_removed'
-  | 'digest_added'
-  | 'digest_changed'
-  | 'digest_removed'
-  | 'plugin_installed'
-  | 'plugin_stopped'
-  | 'export'
-  | 'import'
-  | 'graph_pulled'
-  | 'revert'
-  | 'keep'
-  | 'restore'
-  | 'snapshot_made'
-  | 'snapshot_removed'
-  | 'history_forgotten'
-  | 'files_removed'
+export type RouteEvent = 'nothing' | AuditEventName
 
 /**
  * A route of the API. One of a session that does more than read names its event, or it fails to compile. So does one that

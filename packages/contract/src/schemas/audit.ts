@@ -1,9 +1,13 @@
 /** The audit log as the account owner sees it. */
 import * as v from 'valibot'
+import { AUDIT_EVENTS } from '../audit-events.ts'
 import { envelope } from './envelope.ts'
 import { LIMITS } from '../limits.ts'
 import { limit, offset } from '../requests/parameters.ts'
 import { list, Timestamp } from './scalars.ts'
+
+/** The events that an owner sees. A refused sign-in belongs to no account. */
+const SEEN = AUDIT_EVENTS.filter((event) => event !== 'sign_in_refused').map((event) => `\`${event}\``)
 
 /** One event of access to the account. */
 export const AuditEvent = v.pipe(
@@ -11,9 +15,7 @@ export const AuditEvent = v.pipe(
     at: Timestamp,
     event: v.pipe(
       v.string(),
-      v.description(
-        'What happened: `sign_in`, `sign_out`, `access_ended`, `account_made`, `account_changed`, `account_removed`, `link_made`, `token_made`, `token_changed`, `token_revoked`, `token_expired`, `token_refused`, `passkey_added`, `passkey_removed`, `device_added`, `device_ended`, `device_refused`, `app_connected`, `app_changed`, `app_ended`, `app_refused`, `page_shared`, `share_changed`, `share_ended`, `share_reopened`, `share_opened`, `share_refused`, `site_published`, `site_changed`, `site_pages_changed`, `site_ended`, `site_reopened`, `webhook_made`, `webhook_changed`, `webhook_removed`, `digest_added`, `digest_changed`, `digest_removed`, `plugin_installed`, `plugin_changed`, `plugin_stopped`, `export`, `import`, `graph_pulled`, `revert`, `keep`, `restore`, `snapshot_made`, `snapshot_removed`, `history_forgotten`, `files_removed`, `settings_changed`, `log_read` or `plan_changed`. There may be more.',
-      ),
+      v.description(`What happened: ${SEEN.slice(0, -1).join(', ')} or ${SEEN.at(-1)}. There may be more.`),
     ),
     by: v.pipe(
       v.string(),

@@ -2,7 +2,8 @@
  * A store that notes security events when credentials are created, end or are refused, whichever program does it.
  * Events without a record of their own (import, export, revert) are noted by their service.
  */
-import { withCommitSteps, type Account, type AuditEvent, type Store } from '@notegraph/store'
+import type { AuditEventName, RestoreBody } from '@notegraph/contract'
+import { withCommitSteps, type Account, type Store } from '@notegraph/store'
 import type { Result } from '../refusal.ts'
 import type { ChangesService } from '../changes/service.ts'
 import type { ExportsService } from '../transfer/exports.ts'
@@ -10,7 +11,6 @@ import type { ImportsService } from '../transfer/imports.ts'
 import { endedWords } from '../ended-access.ts'
 import { isTokenOpen } from '../token.ts'
 import type { HistoryService } from '../history/service.ts'
-import type { RestoreBody } from '@notegraph/contract'
 import type { AuditLog, AuditNote } from './log.ts'
 import { settleRules } from '../meant-pages.ts'
 import { noteSiteMoves } from './site-moves.ts'
@@ -338,7 +338,13 @@ function changeWords(before: Account, after: Account): string | undefined {
 }
 
 /** Notes the event after the work succeeded. */
-async function noted<T>(note: Note, event: AuditEvent, { id }: Account, work: Promise<Result<T>>, more = {}) {
+async function noted<T>(
+  note: Note,
+  event: AuditEventName,
+  { id }: Account,
+  work: Promise<Result<T>>,
+  more = {},
+) {
   const done = await work
   if (done.ok) await note({ event, accountId: id, ...more })
   return done

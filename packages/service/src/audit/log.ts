@@ -3,12 +3,13 @@
  * Addresses and accounts appear as keyed hashes where they must be recognized.
  */
 import { createHmac } from 'node:crypto'
-import { LIMITS } from '@notegraph/contract'
+import { LIMITS, type AuditEventName } from '@notegraph/contract'
 import type { AuditActor, AuditEntry, Store } from '@notegraph/store'
 
 /** An event. The actor and address come from the request unless given. */
-export type AuditNote = Omit<AuditEntry, 'at' | 'by' | 'address'> &
+export type AuditNote = Omit<AuditEntry, 'at' | 'event' | 'by' | 'address'> &
   Partial<Pick<AuditEntry, 'at' | 'by'>> & {
+    readonly event: AuditEventName
     /** The name of an app that is gone, or of pages, for their owner: after the detail, and never in the server log. */
     readonly name?: string
   }
@@ -29,7 +30,7 @@ export interface AuditSource {
 export type AuditLine = Omit<AuditEntry, 'accountId'> & { readonly account?: string }
 
 /** An entry in the form for the account's owner. */
-export type AuditView = Omit<AuditEntry, 'accountId'>
+export type AuditView = Omit<AuditEntry, 'accountId' | 'event'> & Pick<AuditNote, 'event'>
 
 /** Notes and lists security events. */
 export interface AuditLog {
@@ -175,7 +176,7 @@ export function auditLog(
     async list(accountId, window) {
       await noteExpired()
       const { entries, total } = await audit.list(accountId, window)
-      return { events: entries.map(({ accountId: _account, ...view }) => view), total }
+      return { events: entries.map(({ accountId: _account, ...view }) => view as AuditView), total }
     },
   }
 }

@@ -1,11 +1,11 @@
 /** New access to an account, for its owner: a notice, and an e-mail to the confirmed address of the digest. */
-import { LIMITS, type Notice } from '@notegraph/contract'
-import type { AuditEvent, Store } from '@notegraph/store'
+import { LIMITS, type AuditEventName, type Notice } from '@notegraph/contract'
+import type { Store } from '@notegraph/store'
 import type { Mail, SendMail } from '../digest/send.ts'
 import type { AuditNote, AuditView } from './log.ts'
 
 /** The new thing of each event, in words. */
-const NEW: { readonly [E in AuditEvent]?: string } = {
+const NEW: { readonly [E in AuditEventName]?: string } = {
   token_made: 'A new token',
   token_changed: 'A token with other rights',
   device_added: 'A new device',
@@ -18,14 +18,14 @@ const NEW: { readonly [E in AuditEvent]?: string } = {
   webhook_made: 'A new webhook',
 }
 /** The work of a person who looks after the account, in words. @see decisions 9.11 */
-const BY_ADMIN: { readonly [E in AuditEvent]?: string } = {
+const BY_ADMIN: { readonly [E in AuditEventName]?: string } = {
   account_changed: 'Your account was changed',
   access_ended: 'Your account was signed out everywhere',
 }
 /** The detail of an app that ended because its refresh token or code was used twice. */
 const REUSED = 'reused'
 const DAY = 86_400_000
-const EVENTS = [...(Object.keys({ ...NEW, ...BY_ADMIN }) as AuditEvent[]), 'app_ended'] as const
+const EVENTS = [...(Object.keys({ ...NEW, ...BY_ADMIN }) as AuditEventName[]), 'app_ended'] as const
 /** The most events that one look lists. */
 const MOST = 100
 
@@ -49,7 +49,8 @@ export async function newAccess(
   now: number,
 ): Promise<Notice[]> {
   const since = now - LIMITS.accessNoticeDays * DAY + 1
-  const entries = await audit.latest(accountId, { events: [...EVENTS, 'log_read'], since, limit: MOST })
+  const events = [...EVENTS, 'log_read'] as const
+  const entries = (await audit.latest(accountId, { events, since, limit: MOST })) as AuditView[]
   const seen = entries.findIndex(({ event }) => event === 'log_read')
   return entries
     .slice(0, seen < 0 ? entries.length : seen)
