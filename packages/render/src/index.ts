@@ -11,6 +11,7 @@ export { type QueryRow, type QueryTable, tableHtml } from './query-table.ts'
 
 // Text
 export { blockWords, lineWords } from './words-of.ts'
+export { markedHtml, markedText } from './marked.ts'
 export { DIAGRAM } from './code.ts'
 export { escapeHtml } from './escape.ts'
 export { htmlWords } from './html-words.ts'

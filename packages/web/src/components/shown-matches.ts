@@ -2,10 +2,9 @@
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { FoundBlock } from '@notegraph/store'
-import { blockWords } from '@notegraph/render'
+import { blockWords, markedHtml, markedText } from '@notegraph/render'
 import type { Visit } from '../page.ts'
 import type { ReadDeps } from './embeds.ts'
-import { markedHtml, markedText } from './marked.ts'
 import type { ShownBlocks } from './outline.ts'
 import { showBlocks } from './shown-blocks.ts'
 
