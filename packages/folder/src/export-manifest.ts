@@ -30,6 +30,8 @@ export interface ManifestEntry {
   readonly blocks: readonly ManifestItem[]
   readonly shapes?: readonly ManifestItem[]
   readonly words?: ManifestWords
+  /** Present on a favorite of a folder whose settings list none. */
+  readonly favorite?: true
 }
 
 /** Lines by the path of their file. */
@@ -41,6 +43,8 @@ export interface Manifest {
 
 /** The path of the manifest. */
 export const MANIFEST_PATH = 'logseq/notegraph.json'
+/** The path of the manifest in a folder that Obsidian opens. */
+export const VAULT_MANIFEST_PATH = '.obsidian/notegraph.json'
 
 /** Collects the lines of a manifest. It keeps bytes, which take a fifth of the memory of entries. */
 export interface ManifestWriter {

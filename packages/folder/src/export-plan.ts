@@ -14,6 +14,7 @@ import {
   type PageRecord,
 } from '@notegraph/graph'
 import { addressFrom } from './address.ts'
+import { caseless } from './asset-names.ts'
 import { CONFIG_PATH, keptConfig, readConfig, writeConfig, type FolderConfig } from './config.ts'
 import { readForm, type FileForm } from './file-form.ts'
 import { fileStem, markedStem } from './file-name.ts'
@@ -52,6 +53,14 @@ export interface ExportSource {
   readonly config?: string
 }
 
+/** The links of a folder that Obsidian opens. */
+export interface VaultLinks {
+  /** Returns the target of a link to a page; `undefined` if the graph has no page of that name or alias. */
+  readonly toPage: (name: string) => string | undefined
+  /** Returns the target of a link to a block. */
+  readonly toBlock: (blockId: string) => string | undefined
+}
+
 /** The layout of an exported folder. */
 export interface ExportPlan {
   readonly pathOf: (page: PageRecord) => string
@@ -70,6 +79,8 @@ export interface ExportPlan {
   readonly origin?: string
   /** The plan with which an import reads the exported folder. */
   readonly folder: FolderPlan
+  /** The links of a folder that Obsidian opens; absent for a Logseq folder. */
+  readonly vault?: VaultLinks
 }
 
 /** The layout of a whole folder. */
@@ -227,4 +238,3 @@ function distinctPath(page: PageRecord, taken: Set<string>, config: FolderConfig
 }
 
 const mark = (text: string): string => textHash(text).slice(-8)
-const caseless = (path: string): string => path.normalize('NFKC').toLowerCase().toUpperCase()

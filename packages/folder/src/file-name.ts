@@ -77,7 +77,8 @@ export function percent(mark: string): string {
     : encodeURIComponent(mark.toWellFormed())
 }
 
-function byteLength(text: string): number {
+/** The bytes of a text in UTF-8. */
+export function byteLength(text: string): number {
   let bytes = 0
   for (const sign of text) {
     const point = sign.codePointAt(0)!

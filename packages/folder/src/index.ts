@@ -42,6 +42,7 @@ export {
   type ExportSource,
   type FolderExport,
   type PlacedBlock,
+  type VaultLinks,
   type WrittenFile,
 } from './export-plan.ts'
 export { addressFrom } from './address.ts'
@@ -50,7 +51,17 @@ export type { NoteLines } from './note-lines.ts'
 export { newNotePath } from './new-path.ts'
 export { ownProps } from './record.ts'
 export { patchNote, type Difference, type NotePatch, type PatchBlock } from './patch-note.ts'
+export { assetNames, caseless, safeFileName, type NamedFile } from './asset-names.ts'
 export { writeNote } from './write-note.ts'
+export { writePage } from './write-page.ts'
+export {
+  assetPath,
+  folderTexts,
+  type FolderLayout,
+  type FolderText,
+  type FolderTextsOptions,
+} from './write-folder.ts'
+export { planVault, type PageOfBlock } from './vault-plan.ts'
 export { writeWhiteboard } from './whiteboard.ts'
 
 // Files of a folder with its settings and metadata
@@ -59,6 +70,7 @@ export { METADATA_PATH } from './pages-metadata.ts'
 export { DAILY_NOTES_PATH } from './daily-notes.ts'
 export {
   MANIFEST_PATH,
+  VAULT_MANIFEST_PATH,
   manifestWriter,
   readManifest,
   writeManifest,

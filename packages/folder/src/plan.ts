@@ -112,6 +112,8 @@ export function planFolder(
   const elsewhere: string[] = []
   const refuse = (file: string, why: string): void => report('file_unsupported', { file, line: 1, why })
 
+  const ownManifest =
+    manifest === undefined ? readManifest('[]') : readExportManifest(manifest, limits, report)
   for (const path of shown) {
     const ending = endingOf(path)
     const isNote = isMarkdown(path)
@@ -119,6 +121,7 @@ export function planFolder(
       if (isNote) notes.push({ path, kind: dayOf(path) === undefined ? 'page' : 'journal' })
       else if (ending === 'org') refuse(path, ORG)
       else if (isDatabase(path)) refuse(path, DATABASE)
+      else if (ending === 'json' && ownManifest.get(path)) notes.push({ path, kind: 'whiteboard' })
       else {
         assets.push(path)
         if (isCanvas(path)) notes.push({ path, kind: 'whiteboard' })
@@ -159,7 +162,7 @@ export function planFolder(
     leftOut,
     limits,
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
-    manifest: manifest === undefined ? readManifest('[]') : readExportManifest(manifest, limits, report),
+    manifest: ownManifest,
     index,
     labelFirst: !isLogseq && paths.some((path) => baseOf(path) === 'dendron.yml'),
     dayOf,

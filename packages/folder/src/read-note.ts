@@ -183,7 +183,7 @@ const NO_CANVAS = 'The file is not a valid Obsidian canvas. The file was kept, b
  */
 function withManifest(
   note: NoteDraft,
-  { page, blocks, shapes }: ManifestEntry,
+  { page, blocks, shapes, favorite }: ManifestEntry,
   plan: FolderPlan,
 ): NoteDraft | undefined {
   const flat = flatten(note.blocks)
@@ -196,6 +196,7 @@ function withManifest(
     ...own,
     ...(day === undefined ? { kind } : { kind: 'journal' as const, day }),
     ...itemOf(page),
+    ...(favorite === true && { favorite }),
     blocks: nest(flat.map((block, i) => withItem(block, blocks[i]!))),
     ...(note.shapes && shapes ? { shapes: note.shapes.map((shape, i) => withItem(shape, shapes[i]!)) } : {}),
   }

@@ -1,7 +1,7 @@
 /** Plans a folder from its paths and the settings in its files. */
 import { CONFIG_PATH } from './config.ts'
 import { DAILY_NOTES_PATH } from './daily-notes.ts'
-import { MANIFEST_PATH } from './export-manifest.ts'
+import { MANIFEST_PATH, VAULT_MANIFEST_PATH } from './export-manifest.ts'
 import type { NoteLimits } from './limits.ts'
 import { METADATA_PATH } from './pages-metadata.ts'
 import { planFolder, type FolderPlan } from './plan.ts'
@@ -22,7 +22,7 @@ export async function readPlan(
 ): Promise<FolderPlan> {
   const ifThere = async (path: string) => (paths.has(path) ? textOf(path) : undefined)
   const config = await ifThere(CONFIG_PATH)
-  const manifest = await ifThere(MANIFEST_PATH)
+  const manifest = (await ifThere(MANIFEST_PATH)) ?? (await ifThere(VAULT_MANIFEST_PATH))
   const metadata = await ifThere(METADATA_PATH)
   const daily = await ifThere(DAILY_NOTES_PATH)
   return planFolder([...paths], config, manifest, limits, metadata, daily)

@@ -1,5 +1,5 @@
 /**
- * A page as a Markdown file in Logseq's layout. The writer reads each file back at once. If the plain text gives
+ * A page as a Markdown file in the layout of a plan. The writer reads each file back at once. If the plain text gives
  * another page than the original, the manifest line contains the full words. Examples are a line that begins with `- `
  * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
@@ -13,12 +13,13 @@ import { formedText, freshText, hadId, isHighlight } from './file-form.ts'
 import { textHash } from './hash.ts'
 import { flatten } from './outline-draft.ts'
 import { pageLines, type WritablePage } from './page-lines.ts'
-import { fileText, readMarkdown } from './read-markdown.ts'
+import { fileText, nameNote, readMarkdown } from './read-markdown.ts'
 import { readNote } from './read-note.ts'
 import { ownProps, recordItem, spellingOf } from './record.ts'
+import { vaultText } from './vault-text.ts'
 
 /**
- * Writes a page as a file of a Logseq folder. For the file of another folder, see `patchNote`.
+ * Writes a page as a file of an exported folder. For the file of another folder, see `patchNote`.
  *
  * @example
  * const record = makePage({ id: 'p', name: 'Home', now: 1 })
@@ -52,7 +53,7 @@ export function writeNote(
   const written = (
     page: WritablePage,
     path: string,
-    lines: NoteLines,
+    lines: NoteLines | undefined,
     text: string,
     readsBack: boolean,
   ): WrittenFile => {
@@ -63,7 +64,7 @@ export function writeNote(
       blocks: blocks.map(({ item }) => recordItem(item)),
       ...(readsBack ? {} : { words: inFull(page) }),
     }
-    return { path, text, lines, entry }
+    return { path, text, ...(lines && { lines }), entry }
   }
   if (form) {
     const page = pageAt(path)
@@ -73,6 +74,12 @@ export function writeNote(
       text !== undefined && isSame(page, readMarkdown(plan.folder, path, fileText(text), true))
     if (text !== undefined && (readsBack || hasOutline(page, readNote(plan.folder, path, text))))
       return written(page, path, lines, text, readsBack)
+  }
+  if (plan.vault) {
+    const page = pageAt(path)
+    const title = nameNote(plan.folder, path, undefined).name === page.name ? undefined : page.name
+    const text = vaultText(page, title, plan.vault, spellingOf(record))
+    return written(page, path, undefined, text, isSame(page, readMarkdown(plan.folder, path, text, true)))
   }
   const freshPath = form?.org === true ? plan.freshPathOf!(record) : path
   const page = pageAt(freshPath)

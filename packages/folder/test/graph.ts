@@ -3,11 +3,13 @@ import {
   journalId,
   PAGE_SPELLING,
   type BlockRecord,
+  type GraphRecord,
   type Json,
   type PageRecord,
   type ShapeRecord,
 } from '@notegraph/graph'
 import {
+  assetPath,
   flatten,
   planExport,
   planFolder,
@@ -20,6 +22,7 @@ import {
   writeWhiteboard,
   type ExportSource,
   type FlatDraft,
+  type FolderLayout,
   type FolderPlan,
   type NoteDraft,
   type PartsOf,
@@ -109,6 +112,14 @@ function shapeRecords(page: TestPage): ShapeRecord[] {
   return (page.shapes ?? []).map(({ text, props }, i) => record(text, props, i))
 }
 
+/** The records of a graph. */
+export const recordsOf = ({ pages }: TestGraph): GraphRecord[] =>
+  pages.flatMap((page) => [
+    pageRecord(page),
+    ...blockRecords(page).map(({ item }) => item),
+    ...shapeRecords(page),
+  ])
+
 /** All files of an export of the graph, by path. */
 export function exported({ pages, files = [], referenced = [] }: TestGraph): Folder {
   const source: ExportSource = {
@@ -130,7 +141,11 @@ export function exported({ pages, files = [], referenced = [] }: TestGraph): Fol
 }
 
 export function planOf(folder: Folder): FolderPlan {
-  return planFolder([...folder.keys()], folder.get('logseq/config.edn'), folder.get('logseq/notegraph.json'))
+  return planFolder(
+    [...folder.keys()],
+    folder.get('logseq/config.edn'),
+    folder.get('logseq/notegraph.json') ?? folder.get('.obsidian/notegraph.json'),
+  )
 }
 
 export function read(plan: FolderPlan, path: string, text: string, folder?: Folder): NoteDraft {
@@ -151,9 +166,10 @@ export const partsIn =
 export function imported(
   folder: Folder,
   files: readonly (readonly [id: string, name: string])[] = [],
+  layout: FolderLayout = 'logseq',
 ): TestGraph {
   const plan = planOf(folder)
-  const ids = new Map(files.map(([id, name]) => [`assets/${name}`, id]))
+  const ids = new Map(files.map(([id, name]) => [assetPath(name, layout), id]))
   const pages = plan.notes.map(({ path }) => {
     const note = withFiles(read(plan, path, folder.get(path)!), (asset) => ids.get(asset))
     return pageOf(note)

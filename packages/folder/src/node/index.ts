@@ -6,6 +6,8 @@ export { diskFolder, type DiskOptions }
 export { leadsOut, LEADS_OUT, linkOf } from './links.ts'
 export { Unreadable, type FolderSource } from '../source.ts'
 export type { FolderNote, ReadFolder, ReadLimits } from '../read-folder.ts'
+export type { FolderLayout } from '../write-folder.ts'
+export { writeFolder, type AccountFile, type FolderWritten, type WriteFolderOptions } from './write-folder.ts'
 
 /** Options for reading a folder. */
 export interface ReadFolderOptions extends DiskOptions {

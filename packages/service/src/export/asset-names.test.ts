@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assetNames, broughtPaths } from './asset-names.ts'
+import { assetNames } from '@notegraph/folder'
+import { broughtPaths } from './brought-paths.ts'
 
 const file = (name: string, i: number, hash = `${i}`.padStart(64, 'abcdef0123456789')) => ({
   id: `f${i}`,

@@ -8,16 +8,15 @@ import {
   manifestWriter,
   planExport,
   readManifest,
-  writeNote,
-  writeWhiteboard,
+  writePage,
+  assetNames,
   type FolderExport,
   textHash,
   type FolderSource,
   type Manifest,
   type ManifestWriter,
-  type WrittenFile,
 } from '@notegraph/folder'
-import { journalDay, kindOf, outline, type GraphRecord, type PageRecord } from '@notegraph/graph'
+import { journalDay, kindOf, type GraphRecord, type PageRecord } from '@notegraph/graph'
 import type { Blobs, FileEntry, GraphStore } from '@notegraph/store'
 import type { FileContent, FolderTarget } from '../import/source.ts'
 import {
@@ -26,7 +25,7 @@ import {
   writeAssetManifest,
   type AssetManifest,
 } from '../asset-manifest.ts'
-import { assetNames, broughtPaths } from './asset-names.ts'
+import { broughtPaths } from './brought-paths.ts'
 import { ConflictingVersions, VERSIONS_PATH } from './conflicting-versions.ts'
 import type { ExportFolder, ExportOptions, ExportReport, ExportResult } from './export.ts'
 import { MISSING_FILES_PATH, MissingFiles } from './missing-files.ts'
@@ -265,22 +264,6 @@ async function allPages(graph: Pick<GraphStore, 'records'>): Promise<PageRecord[
     if (batch.length === 0) return pages
     for (const { record } of batch) if (record.kind === 'page') pages.push(record)
   }
-}
-
-function writePage(page: PageRecord, records: readonly GraphRecord[], plan: FolderExport): WrittenFile {
-  const blocks = records.filter((record) => record.kind === 'block')
-  const byId = new Map(blocks.map((block) => [block.id, block]))
-  const places = blocks.map(({ id, place }) => ({ id, parentId: place.parentId, order: place.order }))
-  const placed = {
-    record: page,
-    blocks: outline(places).map(({ item, depth }) => ({ item: byId.get(item.id)!, depth })),
-  }
-  if (kindOf(page) !== 'whiteboard') return writeNote(placed, plan)
-  return writeWhiteboard(
-    placed,
-    records.filter((record) => record.kind === 'shape'),
-    plan,
-  )
 }
 
 const latestEdit = (page: PageRecord, records: readonly GraphRecord[]): number =>
