@@ -100,6 +100,13 @@ test.each([
   expect(seen(vault(`---\n${head}\n---\nx`))).toEqual({ props, words: [...words, 'x'], kinds })
 })
 
+test('[S1] a Logseq file keeps a property of its front matter without a value, so nothing is left out', () => {
+  const note = logseq('---\ntags: ~\nkeywords:\nlist: [null, a]\n---\n- x')
+  expect(note.unread).toEqual([])
+  expect(seen(note)).toEqual({ props: { list: 'a' }, words: ['x'], kinds: ['property_empty'] })
+  expect(vault('---\ntags: ~\n---\nx').unread).toHaveLength(1)
+})
+
 test('a link that Dendron writes has its label first', () => {
   const dendron = planFolder(['dendron.yml', 'root.md', 'plot.garden.md'])
   expect(outlineOf(read(dendron, 'root.md', '[[the garden|plot.garden]]'))).toEqual([

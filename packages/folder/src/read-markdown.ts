@@ -219,15 +219,18 @@ function readProperties(
       else note('property_outliner', at + 1)
       continue
     }
+    // A Logseq file keeps its line.
+    const isLost = inFront === true && habit === 'notes'
     if (value === '') {
       note('property_empty', at + 1)
-      if (!inFront) continue
+      if (!isLost) continue
       unread.push({ file, line: at + 1, why: `The property "${key}" was left out: the value is empty.` })
       continue
     }
     if (hasNull) {
       note('property_empty', at + 1)
-      unread.push({ file, line: at + 1, why: `An empty value of the property "${key}" was left out.` })
+      if (isLost)
+        unread.push({ file, line: at + 1, why: `An empty value of the property "${key}" was left out.` })
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
     if (isJson === true && (key === 'title' || key === 'name' || isOwnId)) keep('property_key')
