@@ -7,7 +7,6 @@ import { SYNC_LIMITS } from '@notegraph/sync'
 import * as v from 'valibot'
 import { envelope } from './envelope.ts'
 import { ErrorBody } from '../errors.ts'
-import { LIMITS } from '../limits.ts'
 import { limit } from '../requests/parameters.ts'
 import { Count, list, Timestamp } from './scalars.ts'
 
