@@ -320,6 +320,7 @@ export class Device {
     return (await this.locals()).map(({ record, dirty }) => ({
       record,
       isDeleting: dirty['deleted'] !== undefined,
+      isEdited: Object.keys(dirty).length > 0,
     }))
   }
 

@@ -5,6 +5,7 @@
  * @see sync, The device's rules 6
  */
 import type { GraphRecord } from '@notegraph/graph'
+import { SYNC_LIMITS } from '@notegraph/sync'
 import { isWorded, type Worded } from './ledger.ts'
 import { knownTo } from './push-rules.ts'
 
@@ -13,6 +14,8 @@ export interface Copy {
   readonly record: GraphRecord
   /** Deleted by a device that has no answer from the server yet. */
   readonly isDeleting: boolean
+  /** Has edits that the server has not confirmed, and offers them again after any time. */
+  readonly isEdited?: boolean
 }
 
 /** A stamp, and the time when it was noted. */
@@ -39,7 +42,7 @@ export class Owed {
           const key = `${id} ${group}`
           if (at > (stamps.get(key)?.at ?? -1)) stamps.set(key, { at, notedAt: now, record })
         }
-      const seen = deletedHaving(copies)
+      const seen = deletedHaving(copies, now)
       if (seen) deleted.set(id, seen)
     }
     for (const [key, held] of this.#stamps) {
@@ -77,8 +80,17 @@ function stampsOf(record: GraphRecord): [group: string, at: number][] {
   return stamps
 }
 
-/** The revisions that the deleting device had seen, if no other copy of the block exists. */
-function deletedHaving(copies: readonly Copy[]): ReadonlySet<string> | undefined {
+/** The server may forget a tombstone from then on. Its clock, and those of devices, may be off. */
+const FORGOTTEN = (SYNC_LIMITS.tombstoneDays - 10) * 86_400_000
+
+/**
+ * The revisions that the deleting device had seen, if no other copy of the block exists. A device that got no answer for its
+ * edits brings a block back whose tombstone nobody has any more.
+ */
+function deletedHaving(copies: readonly Copy[], now: number): ReadonlySet<string> | undefined {
+  const isOld = copies.some(({ record: { deleted = Infinity } }) => now - deleted >= FORGOTTEN)
+  if (isOld && copies.some(({ record, isEdited }) => isEdited && record.deleted === undefined))
+    return undefined
   const worded = copies.map(({ record }) => record).filter(isWorded)
   const tombstones = copies
     .filter(({ record, isDeleting }) => record.deleted !== undefined && !isDeleting)

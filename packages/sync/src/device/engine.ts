@@ -138,8 +138,9 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function pass(pulls: boolean): Promise<PassEnd> {
-    // A clock that was set back triggers a retry.
-    if (Math.abs(environment.now() - triedAt) >= RETRY_REFUSED) {
+    const waited = environment.now() - triedAt
+    // A clock that was set back triggers a retry. Its hour would take longer.
+    if (waited < 0 || waited >= RETRY_REFUSED) {
       triedAt = environment.now()
       await tryRefused(core)
       await files.retryRefused()
