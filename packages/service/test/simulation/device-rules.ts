@@ -248,6 +248,8 @@ export class DeviceRules {
     for (const id of Object.keys((meta.after as { absent?: object }).absent ?? {}))
       if (!this.#absent.has(id)) this.#absent.set(id, now)
     if (!before || !isWorded(before.record) || !isWorded(after.record)) return
+    // Another device may have recovered it.
+    if (!isEdit(before, after, 'place')) return
     const from = before.record.place.pageId
     if (after.record.place.pageId !== RECOVERED_ID || from === RECOVERED_ID) return
     const since = (meta.before as { absent?: Record<string, number> }).absent?.[from]
