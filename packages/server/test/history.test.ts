@@ -84,7 +84,7 @@ describe('[H3] the history of a page', () => {
 
 describe('[H2, H3] snapshots', () => {
   test('are made, listed and removed', async () => {
-    const made = await it.send('POST', '/snapshots', { name: 'Before the clean-up' })
+    const made = await it.send('POST', '/snapshots', { name: ' Before the clean-up ' })
     expect(made.body).toEqual({
       id: expect.any(String),
       name: 'Before the clean-up',

@@ -65,6 +65,8 @@ describe('[S1] a page is shared', () => {
     expect(share!.password).toMatch(/^scrypt-sha256\$17\$8\$1\$[\w-]{22}\$[\w-]{43}$/)
   })
 
+  const UNFIT =
+    'The password of a shared page must not contain control characters or half of a surrogate pair.'
   test.each([
     [{}, 400, 'page is missing.'],
     [{ page: 'Plants' }, 404, 'No page is called "Plants"; did you mean "Plans"?'],
@@ -80,6 +82,8 @@ describe('[S1] a page is shared', () => {
       400,
       'The password of a shared page takes 8 to 200 characters, not 201.',
     ],
+    [{ page: 'Plans', password: 'low\nriver' }, 400, UNFIT],
+    [{ page: 'Plans', password: 'low river\ud800' }, 400, UNFIT],
     [{ page: 'Plans', quotes: 1 }, 400, 'quotes takes true or false, not 1.'],
     [
       { page: 'Plans', id: 'mine' },

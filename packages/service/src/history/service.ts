@@ -242,7 +242,7 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       if (!may.ok) return may
       const { history } = store.graph(account.id)
       if (history.isOff) return refuse({ code: 'conflict', why: 'history_off' })
-      const snapshot = { id: newId(), name, at: clock() }
+      const snapshot = { id: newId(), name: name.trim(), at: clock() }
       const made = await history.addSnapshot(snapshot, LIMITS.namedSnapshots)
       return made ? ok(made) : refuse({ code: 'conflict', why: 'snapshots_full' })
     },

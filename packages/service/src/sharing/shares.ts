@@ -181,5 +181,11 @@ async function hashed(password: string): Promise<Result<string>> {
       code: 'bad_request',
       error: `The password of a shared page takes ${LIMITS.sharePasswordLeast} to ${LIMITS.sharePassword} characters, not ${password.length}.`,
     })
+  // A form cannot send them.
+  if (/\p{Cc}/u.test(password) || !password.isWellFormed())
+    return refuse({
+      code: 'bad_request',
+      error: 'The password of a shared page must not contain control characters or half of a surrogate pair.',
+    })
   return ok((await hashPassword(password)).stored)
 }
