@@ -54,7 +54,9 @@ export type PeopleList = v.InferOutput<typeof PeopleList>
 export const MakePerson = v.strictObject({
   id: v.pipe(
     v.string(),
-    v.description('The id of the new account: 1 to 64 characters of `A-Z a-z 0-9 . _ -`.'),
+    v.description(
+      'The id of the new account: 1 to 64 characters of `A-Z a-z 0-9 . _ -`, but not `.` or `..`.',
+    ),
   ),
   quota: v.exactOptional(Quota),
 })

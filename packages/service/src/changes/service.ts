@@ -25,6 +25,7 @@ import type {
   ChangeSummary,
   GraphStore,
   ItemChange,
+  JobRow,
   Store,
   VersionedRecord,
 } from '@notegraph/store'
@@ -145,11 +146,21 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     )
   }
 
+  /** @returns why the change goes on: the job of a restore, or of an import, has its id */
+  async function runs(
+    accountId: string,
+    id: string,
+  ): Promise<'restore_running' | 'import_running' | undefined> {
+    const isOf = (job: JobRow | undefined): boolean =>
+      job?.id === id && jobNow(job, deps.clock()).state === 'running'
+    if (isOf(await store.restores.find(accountId))) return 'restore_running'
+    return isOf(await store.imports.find(accountId)) ? 'import_running' : undefined
+  }
+
   /** Reverts in small commits, between which others write. The last one closes the entry. */
   async function revertWhole(account: Account, change: GraphChange): Promise<Result<Answer<RevertAnswer>>> {
-    const job = await store.restores.find(account.id)
-    if (job?.id === change.id && jobNow(job, deps.clock()).state === 'running')
-      return refuse({ code: 'conflict', why: 'restore_running' })
+    const why = await runs(account.id, change.id)
+    if (why) return refuse({ code: 'conflict', why })
     const by = personAuthor(account, deps.clock())
     const graph = store.graph(account.id)
     const done = await revertGraph(store, account.id, await withItsCommits(graph, change), by, deps)
@@ -222,10 +233,9 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     async keep(accountId, { ids, token = '', until = 0 }) {
       const { changes, history } = store.graph(accountId)
       const kept = await changes.keep(ids ? { ids } : { token, until }, deps.clock())
-      const job = await store.restores.find(accountId)
-      // Nobody takes these back any more. A restore that runs still reads the states.
+      // Nobody takes these back any more. A restore or an import that runs still needs the states.
       for (const { id, action } of kept)
-        if (HOLDING.has(action) && !(job?.id === id && jobNow(job, deps.clock()).state === 'running'))
+        if (HOLDING.has(action) && !(await runs(accountId, id)))
           for (const hold of Object.values(holdsOf(id))) await history.release(hold)
       return answer(JSON.stringify({ ok: true, kept: kept.length }))
     },

@@ -264,6 +264,17 @@ test.each([
   expect(await it.graph.maintenance.check()).toEqual([])
 })
 
+test('[D8.2] an import is not reverted while its job runs', async () => {
+  const it = await desk()
+  const id = await it.takeAndDie(NOTES)
+  const job = { accountId: 'me', id, startedAt: NOW, seenAt: NOW, done: 0, total: 1 }
+  await it.store.imports.begin({ ...job, state: 'running' }, NOW)
+  const changes = changesService(it.store, deps)
+  expect(refused(await changes.revert(account, id))).toEqual({ code: 'conflict', why: 'import_running' })
+  await it.store.imports.update({ ...job, state: 'cut_off', endedAt: NOW })
+  expect(await it.revert(id)).toEqual({ ok: true, restored: 5, left: [] })
+})
+
 test('[D8.5] an import that was killed before it wrote anything reverts nothing', async () => {
   const it = await desk()
   const { changeId } = await importEntry(it.graph, { ...deps, by: 'Phone' })

@@ -94,15 +94,17 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     onLost: (account, error) => deps.onEvent({ account, state: 'failed', error }),
   })
 
-  /** @returns the end of the import for the store */
+  /** The change has the id of the job. @returns the end of the import for the store */
   async function work(
     account: Account,
     arrived: StagedArchive & { readonly ok: true },
-    { isDry, by }: { readonly isDry: boolean; readonly by: string },
+    { id, isDry, by }: { readonly id: string; readonly isDry: boolean; readonly by: string },
     { stop, progress }: JobControl,
   ): Promise<JobEnd> {
-    const { clock, newId, origin } = deps
-    const entry = isDry ? undefined : await importEntry(store.graph(account.id), { clock, newId, origin, by })
+    const { clock, origin } = deps
+    const entry = isDry
+      ? undefined
+      : await importEntry(store.graph(account.id), { clock, newId: () => id, origin, by })
     const { error, state, came } = await inOrder(account, arrived, entry, stop, progress)
     const changeId = await entry?.list()
     return {
@@ -193,7 +195,7 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
       const by = session && session.isBrowser !== true ? session.device : BROWSER_NAME
       if (
         await jobs.begin(row, async (control) =>
-          work(account, staged, { isDry: dryRun, by }, control).finally(() => staged.close()),
+          work(account, staged, { id: row.id, isDry: dryRun, by }, control).finally(() => staged.close()),
         )
       )
         return ok(jobOf(row))
