@@ -3,14 +3,13 @@
  * nothing in turn, so the work for a page is bounded.
  */
 import { LIMITS } from '@notegraph/contract'
-import { dayAt } from '@notegraph/graph'
 import { createRenderer, escapeHtml, tableHtml, type Needs } from '@notegraph/render'
 import type { Refusal } from '@notegraph/service'
 import type { OutlinedBlock, StoredBlock, Window } from '@notegraph/store'
 import type { WebDeps } from '../deps.ts'
 import type { Visit } from '../page.ts'
 import { blockAddress, nameAddress, pageIdAddress, searchAddress } from './links.ts'
-import { keptHtml, type KeptHtml } from './kept-html.ts'
+import { keptParts } from './kept-html.ts'
 import { outlineHtml, type ShownBlocks } from './outline.ts'
 import { factsOf, type PageFacts } from './page-facts.ts'
 import { refusalWords } from './refusal-words.ts'
@@ -100,41 +99,17 @@ export async function embedsOf(
     return props
   }
 
-  const asKept = await keptBy(deps, visit)
+  const kept = await keptParts(deps, visit)
   return {
-    pages: await htmlOf(embeddedPages, asKept('page', page)),
-    blocks: await htmlOf(embeddedBlocks, asKept('block', block)),
-    queries: await htmlOf(
-      queries,
-      asKept('query', results, (query) => JSON.stringify(tables.get(query))),
+    pages: await htmlOf(embeddedPages, (name) => kept(`page ${name}`, async () => page(name))),
+    blocks: await htmlOf(embeddedBlocks, (id) => kept(`block ${id}`, async () => block(id))),
+    queries: await htmlOf(queries, (query) =>
+      kept(`query ${query} ${JSON.stringify(tables.get(query))}`, async () => results(query)),
     ),
   }
 }
 
 type Render = (key: string) => Promise<string | undefined>
-
-/** The memory of each server. */
-const memories = new WeakMap<ReadDeps['reader'], KeptHtml>()
-
-/** Renders only what the graph, the day or the visitor changed since. */
-async function keptBy(
-  { reader, clock }: ReadDeps,
-  { account, caller, plan, zone }: Visit,
-): Promise<(kind: string, render: Render, more?: (key: string) => string | undefined) => Render> {
-  const kept = memories.get(reader) ?? keptHtml()
-  memories.set(reader, kept)
-  // Before anything is read, so that what is kept is at least as new.
-  const { epoch, head } = await reader.graph(caller).feed.state()
-  const state = [epoch, head, dayAt(clock(), caller.zone), caller.zone, zone, plan].join(' ')
-  return (kind, render, more) => async (key) => {
-    const full = `${account.id} ${kind} ${key} ${more?.(key) ?? ''}`
-    const known = kept.get(full, state)
-    if (known !== undefined) return known
-    const html = await render(key)
-    if (html !== undefined) kept.keep(full, state, html)
-    return html
-  }
-}
 
 async function htmlOf(keys: readonly string[], render: Render): Promise<ReadonlyMap<string, string>> {
   const html = new Map<string, string>()

@@ -1,7 +1,10 @@
 /**
- * HTML of embeds and of results of queries in memory, since a page of live queries is opened often and its graph changes rarely. An
- * entry is used only in the state in which it was rendered.
+ * HTML of parts of pages in memory: outlines, embeds, results of queries and backlinks, since a page is opened more often than its
+ * graph changes. An entry is used only in the state in which it was rendered.
  */
+import { dayAt } from '@notegraph/graph'
+import type { WebDeps } from '../deps.ts'
+import type { Visit } from '../page.ts'
 
 /** Characters of all entries of a server, and of one. */
 const MOST = 8_000_000
@@ -50,5 +53,36 @@ export function keptHtml(most: number = MOST): KeptHtml {
         forget(oldest)
       }
     },
+  }
+}
+
+/** Returns a part of a page from memory, or renders it. @param key names the part within the account */
+export type KeptPart = <T extends string | undefined>(
+  key: string,
+  render: () => Promise<T>,
+) => Promise<string | T>
+
+/** The memory of each server. */
+const memories = new WeakMap<WebDeps['reader'], KeptHtml>()
+
+/**
+ * The parts of pages that a visitor sees, rendered again only after a change of the graph, the day or the visitor.
+ * Call this before you read what a part shows, so that the part is at least as new as its state.
+ */
+export async function keptParts(
+  { reader, clock }: Pick<WebDeps, 'reader' | 'clock'>,
+  { account, caller, plan, zone }: Visit,
+): Promise<KeptPart> {
+  const kept = memories.get(reader) ?? keptHtml()
+  memories.set(reader, kept)
+  const { epoch, head } = await reader.graph(caller).feed.state()
+  const state = [epoch, head, dayAt(clock(), caller.zone), caller.zone, zone, plan].join(' ')
+  return async (key, render) => {
+    const full = `${account.id} ${key}`
+    const known = kept.get(full, state)
+    if (known !== undefined) return known
+    const html = await render()
+    if (html !== undefined) kept.keep(full, state, html)
+    return html
   }
 }

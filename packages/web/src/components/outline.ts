@@ -19,12 +19,6 @@ export interface OutlineOptions {
   readonly parents?: readonly OutlinedBlock[]
 }
 
-export const outline = (
-  blocks: readonly OutlinedBlock[],
-  shown: ShownBlocks,
-  options: OutlineOptions = {},
-): Html => raw(outlineHtml(blocks, shown, options))
-
 /** @returns HTML */
 export function outlineHtml(
   blocks: readonly OutlinedBlock[],

@@ -1,13 +1,13 @@
 /** Blocks as HTML, each cut to a length, with the words, files, embeds and queries that they show from elsewhere. */
 import type { BlockText } from '@notegraph/block-text'
 import { createRenderer, escapeHtml, needsOf, readBlock } from '@notegraph/render'
-import type { StoredBlock } from '@notegraph/store'
+import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps, ShowEmbedded } from './embeds.ts'
 import { blockNames } from './block-name.ts'
 import { blockAddress, EDIT_PATH, TASK_PATH, withId } from './links.ts'
-import type { ShownBlocks } from './outline.ts'
+import { outlineHtml, parentsOf, type ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 import { ticks } from './tick.ts'
 import { writtenTexts } from './written-texts.ts'
@@ -17,6 +17,20 @@ export interface ShowOptions {
   readonly alone?: string
   /** Whether the blocks are embedded in others, and so embed nothing themselves. */
   readonly isEmbedded?: boolean
+}
+
+/**
+ * The outline of a part of a page, below the parents of its first block.
+ * @returns HTML
+ */
+export async function showOutline(
+  deps: ReadDeps,
+  visit: Visit,
+  blocks: readonly OutlinedBlock[],
+  options?: ShowOptions,
+): Promise<string> {
+  const parents = await parentsOf(deps.reader, visit, blocks)
+  return outlineHtml(blocks, await showBlocks(deps, visit, [...parents, ...blocks], options), { parents })
 }
 
 export async function showBlocks(
@@ -59,11 +73,11 @@ export async function showBlocks(
   )
 }
 
-function editLinks(id: string, { content, marker }: BlockText, nameOf: (content: string) => string): string {
-  const name = nameOf(content)
+function editLinks(id: string, block: BlockText, nameOf: (block: BlockText) => string): string {
+  const name = nameOf(block)
   const link = (path: string, label: string, kind: string): string =>
     `<a class="edit ${kind}" href="${escapeHtml(withId(path, id))}" title="${label}" aria-label="${label}: ${escapeHtml(name)}" data-edit></a>`
-  const task = marker === undefined ? '' : link(TASK_PATH, 'Dates', 'when')
+  const task = block.marker === undefined ? '' : link(TASK_PATH, 'Dates', 'when')
   return `${task}${link(EDIT_PATH, 'Edit', 'text')}`
 }
 

@@ -1,4 +1,5 @@
 /** The blocks beside a block: the one before and the one after it, under the same parent. */
+import { parseBlock } from '@notegraph/block-text'
 import type { GraphStore, OutlinedBlock, Subtree } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import { blockName } from './block-name.ts'
@@ -22,7 +23,7 @@ export async function siblings(
   const [after] = below.blocks
   if (!isBeside(before) && !isBeside(after)) return undefined
   return html`<nav class="paging siblings" aria-label="Blocks beside this one">
-    ${isBeside(before) && html`<a rel="prev" href="${blockAddress(before.id)}"><bdi>${blockName(before.content)}</bdi></a>`}
-    ${isBeside(after) && html`<a rel="next" href="${blockAddress(after.id)}"><bdi>${blockName(after.content)}</bdi></a>`}
+    ${isBeside(before) && html`<a rel="prev" href="${blockAddress(before.id)}"><bdi>${blockName(parseBlock(before.content))}</bdi></a>`}
+    ${isBeside(after) && html`<a rel="next" href="${blockAddress(after.id)}"><bdi>${blockName(parseBlock(after.content))}</bdi></a>`}
   </nav>`
 }

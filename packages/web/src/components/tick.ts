@@ -1,5 +1,5 @@
 /** The button that marks a task as done, or opens a finished one again. */
-import { isOpen, parseBlock } from '@notegraph/block-text'
+import { isOpen, parseBlock, type BlockText } from '@notegraph/block-text'
 import { blockJson } from '@notegraph/graph'
 import { versionOf } from '@notegraph/service'
 import type { FoundBlock } from '@notegraph/store'
@@ -16,7 +16,7 @@ export async function ticks(
   { reader }: Pick<ReadDeps, 'reader'>,
   { caller, plan }: Visit,
   tasks: readonly string[],
-  nameOf: (content: string) => string,
+  nameOf: (block: BlockText) => string,
 ): Promise<ReadonlyMap<string, string>> {
   if (plan !== 'active' || tasks.length === 0) return NONE
   // A version includes the name of the page, which blocks of an outline do not have.
@@ -28,8 +28,9 @@ export async function ticks(
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-function tick(block: FoundBlock, nameOf: (content: string) => string): Html | undefined {
-  const { marker } = parseBlock(block.content)
+function tick(block: FoundBlock, nameOf: (block: BlockText) => string): Html | undefined {
+  const read = parseBlock(block.content)
+  const { marker } = read
   if (marker === undefined) return undefined
   const [state, label] = isOpen(marker) ? ['done', 'Mark as done'] : ['todo', 'Reopen']
   return html`<form class="tick" method="post" action="${withId(TASK_PATH, block.id)}" data-write>
@@ -38,7 +39,7 @@ function tick(block: FoundBlock, nameOf: (content: string) => string): Html | un
       name="state"
       value="${state}"
       title="${label}"
-      aria-label="${label}: ${nameOf(block.content)}"
+      aria-label="${label}: ${nameOf(read)}"
     ></button>
   </form>`
 }

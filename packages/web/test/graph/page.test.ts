@@ -62,9 +62,30 @@ describe('graph: a page', () => {
     vi.spyOn(web.store, 'graph').mockReturnValue(graph) // a store may return another object each time
     const reads = [vi.spyOn(graph.blocks, 'findMany'), vi.spyOn(graph.blocks, 'find')]
     const { text } = await web.get('/graph/page?name=Index')
-    expect(text).toContain('rig the mast with [[Ada]] and rig the mast with [[Ada]]')
+    expect(text).toContain('rig the mast with Ada and rig the mast with Ada')
     expect(reads.map(({ mock }) => mock.calls.length)).toEqual([2, 0])
     vi.restoreAllMocks()
+  })
+
+  test('an outline and what links to the page come from memory until the graph changes', async () => {
+    const own = await openWeb()
+    const me = { ...caller, account: (await own.store.accounts.find('me'))! }
+    await own.writes.createPage(me, { name: 'Boat', blocks: ['TODO rig the mast'] })
+    await own.writes.createPage(me, { name: 'Log', blocks: ['on [[Boat]]'] })
+    const graph = own.store.graph('me')
+    vi.spyOn(own.store, 'graph').mockReturnValue(graph)
+    const links = vi.spyOn(own.deps.reader, 'linksTo')
+    const tasks = vi.spyOn(graph.blocks, 'findMany')
+    const counts = () => [links.mock.calls.length, tasks.mock.calls.length]
+    const first = await own.get('/graph/page?name=Boat')
+    const rendered = counts()
+    const again = await own.get('/graph/page?name=Boat')
+    expect([again.html, counts()]).toEqual([first.html, rendered])
+    vi.restoreAllMocks()
+    await own.writes.addBlock(me, 'Log', { text: 'again on [[Boat]]' })
+    await own.writes.addBlock(me, 'Boat', { text: 'TODO mend the sail' })
+    const { text } = await own.get('/graph/page?name=Boat')
+    expect(text).toMatch(/TODO rig the mast TODO mend the sail .* Linked from 2 Log .*again on Boat/)
   })
 })
 

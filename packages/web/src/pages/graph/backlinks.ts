@@ -12,6 +12,7 @@ import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 import { addressWith } from '../../components/address-with.ts'
 import { blockAddress, pageLink, searchAddress } from '../../components/links.ts'
+import { keptParts } from '../../components/kept-html.ts'
 import type { ShownBlocks } from '../../components/outline.ts'
 import { factsOf } from '../../components/page-facts.ts'
 import { showBlocks } from '../../components/shown-blocks.ts'
@@ -33,13 +34,20 @@ const first = (limit: number) => ({ limit, offset: 0, bytes: LIMITS.answerBytes 
  * @param path the path of the page that shows them, if the page exists and so may be mentioned
  */
 export async function backlinks(deps: WebDeps, visit: Visit, name: string, path?: string): Promise<Html> {
-  const { caller, query } = visit
-  const { blocks, total, truncated } = await deps.reader.linksTo(caller, name, first(BLOCKS))
-  const naming = await deps.reader.pagesNaming(caller, name, first(NAMING))
+  const { query } = visit
+  const kept = await keptParts(deps, visit)
+  const links = await kept(`links ${name}`, async () => String(await linksTo(deps, visit, name)))
   const asksMentions = path !== undefined && query.get(MENTIONS) === '1'
-  return html`${blocks.length > 0 && fromBlocks(name, blocks, truncated ? `${numbered(total)}+` : numbered(total), await showBlocks(deps, visit, blocks))}
-  ${naming.total > 0 && fromPages(naming)} ${asksMentions && (await fromMentions(deps, visit, name))}
+  return html`${raw(links)} ${asksMentions && (await fromMentions(deps, visit, name))}
   ${path !== undefined && !asksMentions && html`<p><a class="button quiet" href="${addressWith(path, query, { [MENTIONS]: '1' })}#${MENTIONS}">Show unlinked mentions</a></p>`}`
+}
+
+async function linksTo(deps: WebDeps, visit: Visit, name: string): Promise<Html> {
+  const { blocks, total, truncated } = await deps.reader.linksTo(visit.caller, name, first(BLOCKS))
+  const naming = await deps.reader.pagesNaming(visit.caller, name, first(NAMING))
+  const count = truncated ? `${numbered(total)}+` : numbered(total)
+  return html`${blocks.length > 0 && fromBlocks(name, blocks, count, await showBlocks(deps, visit, blocks))}
+  ${naming.total > 0 && fromPages(naming)}`
 }
 
 /** @param count `20`, or `10,000+` where more blocks than are counted link */

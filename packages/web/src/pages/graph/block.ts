@@ -1,14 +1,14 @@
 /** One block with its parents and its nested blocks. */
 import { LIMITS } from '@notegraph/contract'
 import { counted } from '@notegraph/service'
+import { raw } from 'hono/html'
 import type { WebDeps } from '../../deps.ts'
 import { html } from '../../html.ts'
 import type { Routes } from '../../page.ts'
 import { FORGET_PATH, GRAPH, pageLink } from '../../components/links.ts'
 import { notFound } from '../../components/not-found.ts'
-import { outline, parentsOf } from '../../components/outline.ts'
 import { siblings } from '../../components/siblings.ts'
-import { showBlocks } from '../../components/shown-blocks.ts'
+import { showOutline } from '../../components/shown-blocks.ts'
 import { LIMIT } from './page.ts'
 
 const PATH = `${GRAPH}/block`
@@ -21,13 +21,12 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     const under = block.ok ? await graph.blocks.subtree(id, LIMIT, LIMITS.answerBytes) : undefined
     if (!block.ok || !under)
       return notFound('Block not found', { code: 'not_found', what: 'block', name: id })
-    const parents = await parentsOf(deps.reader, visit, under.blocks)
     const rest = under.total - under.blocks.length
-    const blocksHtml = await showBlocks(deps, visit, [...parents, ...under.blocks], { alone: id })
+    const outlined = await showOutline(deps, visit, under.blocks, { alone: id })
     return {
       title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>
-        ${outline(under.blocks, blocksHtml, { parents })}
+        ${raw(outlined)}
         ${rest > 0 && html`<p class="muted">${counted(rest, 'more nested block')} on the page.</p>`}
         ${await siblings(graph, under)}
         <p class="muted small">

@@ -1,14 +1,15 @@
 /** Today, and other days, with the calendar of their month. */
 import { addDays, isoDay, readIsoDay, type Day } from '@notegraph/block-text'
+import { raw } from 'hono/html'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Page, View, Visit } from '../../page.ts'
 import { captureForm } from '../../components/capture-form.ts'
 import { dayAddress, GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
+import { keptParts } from '../../components/kept-html.ts'
 import { message } from '../../components/message.ts'
-import { outline, parentsOf } from '../../components/outline.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
-import { showBlocks } from '../../components/shown-blocks.ts'
+import { showOutline } from '../../components/shown-blocks.ts'
 import { dayTitle } from '../../components/time.ts'
 import { backlinks } from './backlinks.ts'
 import { captureRoutes } from './capture.ts'
@@ -44,11 +45,11 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       ),
       status: 400,
     }
+  const kept = await keptParts(deps, visit)
   const read = await deps.reader.readDay(caller, isoDay(day), windowAt(offset))
   if (!read.ok) return { ...message('Invalid date', 'This date is not on the calendar.'), status: 400 }
   const { blocks, total } = read.value
-  const parents = await parentsOf(deps.reader, visit, blocks)
-  const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
+  const outlined = await kept(`day ${day} ${offset}`, async () => showOutline(deps, visit, blocks))
   return {
     title: dayTitle(day),
     body: html`<nav class="days" aria-label="Days">
@@ -58,7 +59,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
       </nav>
       ${await calendar(deps.reader.graph(caller), day, { today, isOpen: query.get(CALENDAR) === '1' })}
       <div ${offset + blocks.length === total && html`data-list`}>
-        ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
+        ${blocks.length > 0 ? raw(outlined) : nothingHere({ path: PATH, query, total }, html`<p class="empty">No notes on this day${day < today ? '' : ' yet'}.</p>`)}
       </div>
       ${visit.plan === 'active' && captureForm({ date: isoDay(day) })}
       ${paging({ path: PATH, query, offset, limit: LIMIT, shown: blocks.length, total })}

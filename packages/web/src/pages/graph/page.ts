@@ -2,20 +2,21 @@
 import { LIMITS } from '@notegraph/contract'
 import { pageIcon, type FoundPage, type Refusal } from '@notegraph/service'
 import type { StoredPage, Window } from '@notegraph/store'
+import { raw } from 'hono/html'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { captureForm } from '../../components/capture-form.ts'
 import { GRAPH, HISTORY_PATH, withId } from '../../components/links.ts'
+import { keptParts, type KeptPart } from '../../components/kept-html.ts'
 import { notFound } from '../../components/not-found.ts'
-import { outline, parentsOf } from '../../components/outline.ts'
 import { pagePicture } from '../../components/page-picture.ts'
 import { factsOf } from '../../components/page-facts.ts'
 import { shownName } from '../../components/page-name.ts'
 import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
 import { aboutPage } from './about-page.ts'
+import { showOutline } from '../../components/shown-blocks.ts'
 import { backlinks } from './backlinks.ts'
-import { showBlocks } from '../../components/shown-blocks.ts'
 
 const PATH = `${GRAPH}/page`
 /** The most blocks of a page at a time. */
@@ -29,31 +30,32 @@ export function pageRoutes(on: Routes, deps: WebDeps): void {
     const id = query.get('id')
     const graph = deps.reader.graph(caller)
     const offset = offsetOf(query)
+    const kept = await keptParts(deps, visit)
     const byId = id === null ? undefined : await graph.pages.find(id)
     if (byId) {
       const window = await graph.blocks.listByPage(byId.id, windowAt(offset))
-      return shown(deps, visit, { page: byId, ...window }, offset)
+      return shown(deps, visit, kept, { page: byId, ...window }, offset)
     }
     const name = query.get('name') ?? ''
     const found = await deps.reader.readPage(caller, name, windowAt(offset))
-    return found.ok ? shown(deps, visit, found.value, offset) : missing(deps, visit, name, found.refusal)
+    return found.ok ? shown(deps, visit, kept, found.value, offset) : missing(deps, visit, name, found.refusal)
   })
 }
 
 async function shown(
   deps: WebDeps,
   visit: Visit,
+  kept: KeptPart,
   { page, blocks, total }: FoundPage,
   offset: number,
 ): Promise<View> {
-  const parents = await parentsOf(deps.reader, visit, blocks)
-  const blocksHtml = await showBlocks(deps, visit, [...parents, ...blocks])
+  const outlined = await kept(`outline ${page.id} ${offset}`, async () => showOutline(deps, visit, blocks))
   return {
     title: shownName(page),
     ...iconOf(page),
     body: html`${await pagePicture(deps, visit, page)} ${aboutPage(deps, visit, page)}
       <div ${offset + blocks.length === total && html`data-list`}>
-        ${blocks.length > 0 ? outline(blocks, blocksHtml, { parents }) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
+        ${blocks.length > 0 ? raw(outlined) : nothingHere({ path: PATH, query: visit.query, total }, html`<p class="empty">This page has no blocks yet.</p>`)}
       </div>
       ${visit.plan === 'active' && captureForm({ page: page.name })}
       ${paging({ path: PATH, query: visit.query, offset, limit: LIMIT, shown: blocks.length, total })}
