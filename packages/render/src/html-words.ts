@@ -3,10 +3,11 @@
 /** A formula has its source as an annotation, and words for screen readers only are not shown. */
 const LEFT_OUT =
   /<math.*?<annotation[^>]*>(.*?)<\/annotation>.*?<\/math>|<span class="unseen">[^<]*<\/span>/gs
-/** Tags between which words do not meet. */
-const BETWEEN = /<\/?(?:p|div|li|ul|ol|h[1-6]|t[dhr]|d[ldt]|pre|blockquote|br|hr)\b[^>]*>/g
+/** Tags within a word. Words do not meet at any other tag. */
+const INLINE = /<\/?(?:a|b|bdi|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^>]*>/g
 const TAG = /<[^>]*>/g
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+const ENTITY = /&(amp|lt|gt|quot|#39|#x27);/g
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" } // prettier-ignore
 
 /**
  * The words of rendered HTML, without tags.
@@ -18,8 +19,8 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 export const htmlWords = (html: string): string =>
   html
     .replaceAll(LEFT_OUT, '$1')
-    .replaceAll(BETWEEN, ' ')
-    .replaceAll(TAG, '')
-    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => ENTITIES[name]!)
+    .replaceAll(INLINE, '')
+    .replaceAll(TAG, ' ')
+    .replaceAll(ENTITY, (_, name: string) => CHARACTERS[name]!)
     .replaceAll(/\s+/g, ' ')
     .trim()

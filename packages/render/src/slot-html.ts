@@ -117,10 +117,10 @@ function macroHtml(source: string, one: Rendering): string {
     return hasVideo(source)
       ? mediaLink(address, '', 'video', posterOf(one))
       : webLink(address, escapeHtml(address))
-  const words = sources.macro?.(source)
-  if (words !== undefined) return words
   const [, name = '', rest = ''] = MACRO.exec(source) ?? []
   if (/^cloze$/i.test(name)) return escapeHtml(rest)
+  const words = sources.macro?.(source)
+  if (words !== undefined) return words
   return `<code>${escapeHtml(/^renderer$/i.test(name) ? name : `${name} ${rest}`.trim())}</code>`
 }
 

@@ -9,6 +9,8 @@ test.each([
   ['- one\n- two', 'one two'],
   ['| a | b |\n|-|-|\n| 1 | 2 |', 'a b 1 2'],
   ['area $x^2$ wide', 'area x^2 wide'],
+  ["```js\nlet y = 'it'\n```", "let y = 'it'"],
+  ['a {{cloze b}}', 'a b'],
   ['mood:: *calm*', 'mood calm'],
   ['a < b & "c"', 'a < b & "c"'],
   ['', ''],

@@ -107,6 +107,7 @@ describe('[S10] a page', () => {
 
   test.each<[what: string, texts: string[], expected: string[]]>([
     ['its headings', ['# One', '## Two **bold**', 'words', '### Three'], ['One', 'Two bold', 'Three']],
+    ['headings as readers see them', ['# {{renderer :x}} One', `# Two ((${SECRET_BLOCK}))`, '# {{query (todo TODO)}} Three'], ['One', 'Two …', 'Three']], // prettier-ignore
     ['its first blocks', ['One', '\ta', 'Two', '\tb', 'alone', 'Three', '\tc'], ['One', 'Two', 'Three']],
     ['nothing, if it is short', ['# One', 'words', '\ta'], []],
   ])('has an outline of %s', async (_, texts, expected) => {

@@ -7,6 +7,7 @@ test.each([
   // The bounds of a renderer are those of a page, and a search reads thousands of blocks.
   ['area $x^2$\n```js\nlet y = 1\n```', 'area $x^2$ let y = 1'],
   ['$$\nx^2\n$$', '$$ x^2 $$'],
+  ['a {{cloze hidden}} b {{renderer :x}}', 'a hidden b'],
   ['red %%unsaid%% boat\ncolor:: red %%unsaid%%', 'red boat color red'],
 ])('[S3] readers see the words of %j as %j', (content, words) => expect(visibleWords(content)).toBe(words))
 

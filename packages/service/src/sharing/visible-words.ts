@@ -3,7 +3,7 @@
  * the text as written could be used to guess them.
  * @see sharing 2, 3
  */
-import { createRenderer, type Sources } from '@notegraph/render'
+import { createRenderer, htmlWords, type Sources } from '@notegraph/render'
 import { HIDDEN } from './other-pages.ts'
 import { shownContent } from './shared-view.ts'
 
@@ -17,12 +17,6 @@ const SOURCES: Sources = {
 /** The words of a formula are those that it is written with, and colors of code add no words. */
 const NO_ROOM = { maths: 0, code: 0 }
 
-/** Tags within a line. The renderer escapes `<` and `>` elsewhere, so a tag ends at its first `>`. */
-const INLINE = /<\/?(?:a|b|bdi|code|del|em|i|ins|kbd|mark|s|small|span|strong|sub|sup|u)\b[^>]*>/g
-const TAG = /<[^>]*>/g
-const ENTITY = /&(amp|lt|gt|quot|#39);/g
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-
 /**
  * Returns the words of a block on one line.
  *
@@ -31,10 +25,4 @@ const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
  * visibleWords('**red** boat ((11111111-1111-4111-8111-111111111111))') // 'red boat …'
  */
 export const visibleWords = (content: string, origin?: string): string =>
-  createRenderer({ ...SOURCES, origin }, NO_ROOM)
-    .block(shownContent(content))
-    .replaceAll(INLINE, '')
-    .replaceAll(TAG, ' ')
-    .replaceAll(ENTITY, (_, name: string) => CHARACTERS[name]!)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  htmlWords(createRenderer({ ...SOURCES, origin }, NO_ROOM).block(shownContent(content)))

@@ -1,6 +1,6 @@
 /** Loads the content that blocks show from elsewhere in the visitor's graph: lines of blocks, files, embeds and results. */
 import { cutLine, fileIds, parseBlock, visibleLine } from '@notegraph/block-text'
-import type { Needs, Sources } from '@notegraph/render'
+import { lineWords, type Needs, type Sources } from '@notegraph/render'
 import type { Visit } from '../page.ts'
 import { embedsOf, NO_EMBEDS, type ReadDeps, type ShowEmbedded } from './embeds.ts'
 import { blockAddress, fileAddress, nameAddress } from './links.ts'
@@ -40,7 +40,7 @@ export async function blockSources(
   }
 }
 
-/** The first lines of the referenced blocks. */
+/** The words of the first lines of the referenced blocks. */
 async function linesOf(
   { reader }: ReadDeps,
   { caller }: Visit,
@@ -48,7 +48,7 @@ async function linesOf(
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const blocks = await reader.graph(caller).blocks.findMany(ids.slice(0, MOST_LINES))
-  return new Map(blocks.map(({ id, content }) => [id, cutLine(visibleLine(parseBlock(content))).text]))
+  return new Map(blocks.map(({ id, content }) => [id, lineWords(cutLine(visibleLine(parseBlock(content))).text)]))
 }
 
 interface ShownFile {

@@ -2,8 +2,9 @@
 import { snippetOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { FoundBlock } from '@notegraph/store'
-import { blockWords, markedHtml, markedText } from '@notegraph/render'
+import { blockWords, markedHtml, markedText, needsOf, readBlock } from '@notegraph/render'
 import type { Visit } from '../page.ts'
+import { blockSources } from './block-sources.ts'
 import type { ReadDeps } from './embeds.ts'
 import type { ShownBlocks } from './outline.ts'
 import { showBlocks } from './shown-blocks.ts'
@@ -29,8 +30,11 @@ export async function showMatches(
     blocks.filter((block) => !isLong(block)),
   ))
     shown.set(id, markedHtml(html, words))
-  for (const { id, content } of blocks.filter(isLong)) {
-    const { text, matches } = snippetOf(blockWords(near(content, words)), words, LIMITS.snippet)
+  const long = blocks.filter(isLong).map(({ id, content }) => ({ id, text: near(content, words) }))
+  const needs = needsOf(long.map(({ text }) => readBlock(text)))
+  const sources = await blockSources(deps, visit, needs, { written: new Map(), showEmbedded: undefined })
+  for (const { id, text: content } of long) {
+    const { text, matches } = snippetOf(blockWords(content, sources), words, LIMITS.snippet)
     shown.set(id, `<div class="block snippet" dir="auto">${markedText(text, matches)}</div>`)
   }
   return shown

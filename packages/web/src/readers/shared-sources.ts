@@ -9,12 +9,8 @@ import { nestedLists } from '../components/nested-lists.ts'
 const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
 const HIDDEN_BLOCK = { words: HIDDEN }
 
-const CLOZE = /^\{\{cloze\s+([\s\S]*?)\s*\}\}$/i
 /** The title of a query in an Org block. */
 const TITLE = /:title\s+(?:\[[^"\]]*)?"([^"]{1,200})"/
-
-/** The words of a macro that readers can use. */
-export const macroWords = (source: string): string => escapeHtml(CLOZE.exec(source)?.[1] ?? '')
 
 /** The title of a query in an Org block, as HTML; undefined for another macro. */
 export const orgQueryTitle = (source: string): string | undefined =>
@@ -32,7 +28,7 @@ const MACROS: Sources = {
   query: (text) => hiddenQuery(`<code>${escapeHtml(text)}</code>`),
   macro: (source) => {
     const title = orgQueryTitle(source)
-    return title === undefined ? macroWords(source) : hiddenQuery(title)
+    return title === undefined ? '' : hiddenQuery(title)
   },
 }
 
@@ -44,16 +40,21 @@ export const QUOTED: Sources = {
   embeddedPage: () => HIDDEN_HTML,
 }
 
+/** The words of a referenced block, or `…`. */
+export const blockOf =
+  (words: SharedView['words']): NonNullable<Sources['block']> =>
+  (id) => {
+    const line = words.get(id)
+    return line === undefined ? HIDDEN_BLOCK : { words: lineWords(line) }
+  }
+
 /** @param fileAddress returns the address of a file by its number */
 export function sharedSources(view: SharedView, fileAddress: (number: number) => string): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, origin } = view
   return {
     ...MACROS,
     page: linkTo,
-    block: (blockId) => {
-      const line = words.get(blockId)
-      return line === undefined ? HIDDEN_BLOCK : { words: lineWords(line) }
-    },
+    block: blockOf(words),
     // The page shows its own blocks in their places.
     embeddedBlock: (blockId) => (own.has(blockId) ? undefined : quoted(embeddedBlocks.get(blockId))),
     embeddedPage: (name) => quoted(embeddedPages.get(embedKey(name))),

@@ -2,9 +2,10 @@
  * The outline of a page: its headings, or the blocks at its top that have others below them. Only a page with several has one.
  * @see sharing 10
  */
-import { blockWords } from '@notegraph/render'
-import type { SharedLine } from '@notegraph/service'
+import { blockWords, type Sources } from '@notegraph/render'
+import type { SharedLine, SharedView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
+import { blockOf } from './shared-sources.ts'
 
 const HEADING = /^#{1,6}\s/
 /** The fewest entries of an outline, the most, and the most characters of one. */
@@ -19,7 +20,8 @@ export interface PageOutline {
 }
 
 /** @returns undefined for a page with too little for an outline */
-export function pageOutline(lines: readonly SharedLine[]): PageOutline | undefined {
+export function pageOutline({ lines, words }: Pick<SharedView, 'lines' | 'words'>): PageOutline | undefined {
+  const sources: Sources = { block: blockOf(words), macro: () => '' }
   const headings = places(lines, ({ content }) => HEADING.test(content))
   const chosen =
     headings.length >= FEWEST
@@ -34,7 +36,7 @@ export function pageOutline(lines: readonly SharedLine[]): PageOutline | undefin
     .map((n) => ({
       n,
       id: `at-${n + 1}`,
-      words: wordsOf(lines[n]!.content),
+      words: wordsOf(lines[n]!.content, sources),
       level: levelOf(lines[n]!.content),
     }))
     .filter(({ words }) => words !== '')
@@ -65,8 +67,8 @@ const places = (
 
 const levelOf = (content: string): number => /^#*/.exec(content)![0].length
 
-function wordsOf(content: string): string {
+function wordsOf(content: string, sources: Sources): string {
   const [line = ''] = content.split('\n', 1)
-  const words = blockWords(line).replaceAll(/\s+/g, ' ').trim()
+  const words = blockWords(line, sources)
   return words.length > LONGEST ? `${words.slice(0, LONGEST).toWellFormed()}…` : words
 }

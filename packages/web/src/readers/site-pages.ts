@@ -134,12 +134,12 @@ export async function sitePage(
   place: SitePlace,
   offset: number,
 ): Promise<string> {
-  const { page, lines, shown, total } = view
+  const { page, shown, total } = view
   const { site, pages, path } = place
   const list = { path, query: new URLSearchParams(), total }
   const fileAddress = (n: number): string => siteFileAddress(site.slug, fileNames.get(n) ?? '')
   const listed = pages.get(page.id)
-  const outline = pageOutline(lines)
+  const outline = pageOutline(view)
   const linked = new Set<PublishedPage>()
   const linkTo = (name: string): string | undefined => {
     const to = view.linkTo(name)

@@ -6,7 +6,7 @@
 import { withoutPercentComments } from '@notegraph/block-text'
 import { createRenderer, escapeHtml, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
-import { macroWords, note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
+import { note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
 const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
@@ -20,7 +20,7 @@ export function siteSources(view: SharedView, fileAddress: (number: number) => s
     const query = QUERY.exec(source)?.[1]
     if (query !== undefined) return inLine(results.get(query), linkTo)
     const title = orgQueryTitle(source)
-    return title === undefined ? macroWords(source) : queryFrame(title, note(ONLY_LOGSEQ))
+    return title === undefined ? '' : queryFrame(title, note(ONLY_LOGSEQ))
   }
 
   function query(text: string): string {

@@ -51,6 +51,17 @@ describe('graph: search', () => {
     expect(html.match(/before/g)!.length).toBeLessThan(60)
   })
 
+  test('a snippet has the words of a referenced block, not its id', async () => {
+    const own = await openWeb()
+    const account = (await own.store.accounts.find('me'))!
+    const me = { ...caller, account }
+    const made = await own.writes.createPage(me, { name: 'Oar', blocks: ['a **long** oar'] })
+    if (!made.ok) throw new Error('Oar')
+    const [oar] = made.value.value().ids.blockIds
+    await own.writes.createPage(me, { name: 'Long', blocks: [`needle ((${oar!})) ${'words '.repeat(100)}`] })
+    expect((await own.get('/graph/search?q=needle')).text).toContain('needle a long oar words')
+  })
+
   test('more pages than five are counted, with a way to all of them', async () => {
     const many = await openWeb()
     const account = (await many.store.accounts.find('me'))!
