@@ -12,7 +12,7 @@ const wordRenderer = (sources: Sources): Renderer => createRenderer(sources, und
 
 /**
  * The words of a block: tasks, dates and properties included.
- * @param sources what the block shows from elsewhere
+ * @param sources the content that the block shows from elsewhere
  * @example
  * blockWords('TODO **rye**') // 'TODO rye'
  */
