@@ -7,6 +7,7 @@ import { Clock, device, made } from './device.ts'
 import { memoryServer } from './memory-server.ts'
 import { addLine, answerWindows, openOver } from './windows-example.ts'
 import { openWindow } from './undo-example.ts'
+import { addTyped } from './input-example.ts'
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 const README = read('../README.md')
@@ -14,7 +15,7 @@ const examples = [...README.matchAll(/```json\n([^]*?)```/gu)].map(
   ([, json]) => JSON.parse(json!) as Record<string, unknown>,
 )
 
-test.each(['example.ts', 'undo-example.ts', 'windows-example.ts'])(
+test.each(['example.ts', 'input-example.ts', 'undo-example.ts', 'windows-example.ts'])(
   'the README shows %s, which runs',
   (name) => {
     const example = read(name)
@@ -43,6 +44,25 @@ test('a window of the README joins two blocks, and undoes and redoes it', async 
   expect(await one.page(pageId)).toEqual(['green', 'tea'])
   await redo()
   expect(await one.page(pageId)).toEqual(['green tea'])
+})
+
+test('words that somebody typed have the dates of a stored text, or are refused', async () => {
+  const one = device(
+    'a',
+    memoryServer(() => 0),
+    new Clock(),
+  )
+  const page = await made(one.engine.openPage('Tea'))
+  await made(
+    addTyped(one.engine, page, ' TODO call\nDEADLINE: 2026-11-20 ') as ReturnType<typeof one.engine.addBlock>,
+  )
+  expect(await one.page(page)).toEqual(['TODO call\nDEADLINE: <2026-11-20 Fri>'])
+  await addTyped(one.engine, page, 'TODO call\nDEADLINE: tomorrow')
+  expect((await one.page(page))[1]).toMatch(/^TODO call\nDEADLINE: <\d{4}-\d\d-\d\d \w{3}>$/)
+  expect(await addTyped(one.engine, page, 'DEADLINE: 2026-02-30')).toMatchObject({
+    ok: false,
+    fault: 'no_such_day',
+  })
 })
 
 test('a window of the README edits over its port, or hears why there is no engine', async () => {
