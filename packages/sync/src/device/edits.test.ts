@@ -261,7 +261,7 @@ describe('[sync device 7a] the id of a deleted page', () => {
     await everybody()
     for (const one of [a, b]) {
       const page = (await one.engine.pageNamed('Chai'))!
-      expect([page.id, page.deleted, page.props.origin?.v]).toEqual([pageId, undefined, null])
+      expect([page.id, page.deleted, page.props['origin']?.v]).toEqual([pageId, undefined, null])
       expect(await one.page(pageId)).toEqual(['spiced'])
       expect(one.engine.state).toMatchObject({ pending: 0, refused: 0, conflicts: 0 })
     }
