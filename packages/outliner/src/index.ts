@@ -44,7 +44,6 @@ export { markedText, nextMarker } from './outline/marks.ts'
 
 // The text of a field
 export { contentOf, fieldOf, startsFolded, toContent, toField, type Field } from './outline/field.ts'
-export { withoutNumber } from './outline/words.ts'
 export { linkAt, type LinkTarget } from './outline/link-at.ts'
 
 // Keys, and commands on the text of a field

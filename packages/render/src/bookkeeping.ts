@@ -1,8 +1,8 @@
 /**
  * Properties that an outliner keeps for itself: when a block was created, changed, or got its task marker, in
- * milliseconds. Others say how a query is shown, or when a card is asked again. They stay in the text, and readers do not see them.
+ * milliseconds. Others say how a query is shown, when a card is asked again, or that a block is numbered. They stay in the text, and readers do not see them.
  */
-import { MARKERS } from '@notegraph/block-text'
+import { isNumbering, MARKERS } from '@notegraph/block-text'
 
 const MILLISECONDS = /^\d{13}$/
 const KEYS: ReadonlySet<string> = new Set([
@@ -20,5 +20,9 @@ const CARD = /^card-(?:last-interval|repeats|ease-factor|next-schedule|last-revi
  * @example
  * isBookkeeping({ key: 'created-at', value: '1609233475967' }) // true
  */
-export const isBookkeeping = ({ key, value }: { readonly key: string; readonly value: string }): boolean =>
-  (KEYS.has(key) && MILLISECONDS.test(value)) || LOOKS.has(key) || CARD.test(key)
+export const isBookkeeping = (property: { readonly key: string; readonly value: string }): boolean => {
+  const { key, value } = property
+  return (
+    (KEYS.has(key) && MILLISECONDS.test(value)) || LOOKS.has(key) || CARD.test(key) || isNumbering(property)
+  )
+}

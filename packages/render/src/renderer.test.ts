@@ -78,6 +78,7 @@ test.each([
   ['now:: 1614348097567', true],
   ['query-properties:: [:page :type]', true],
   ['card-repeats:: 4', true],
+  ['logseq.order-list-type:: number', true],
   ['card-holder:: 4', false],
   ['created-at:: 2021-01-02', false],
   ['phone:: 1609233475967', false],

@@ -19,6 +19,7 @@ import {
   type Outline,
   type OutlineRow,
 } from '@notegraph/outliner'
+import { isNumbered } from '@notegraph/block-text'
 import { batch, signal, type Signal } from '@preact/signals'
 import { journalDay, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import type { Changes, ShownBlock, WordedRecord } from '@notegraph/sync'
@@ -441,7 +442,7 @@ export class PageModel {
   #number(outline: Outline): void {
     const numbers = new Map<string, number>()
     for (const [id, { content }] of outline.blocks) {
-      const number = content.includes(NUMBERED) ? numberOf(outline, id) : undefined
+      const number = isNumbered(content) ? numberOf(outline, id) : undefined
       if (number !== undefined) numbers.set(id, number)
     }
     if (numbers.size + this.numbers.peek().size > 0) this.numbers.value = numbers
@@ -484,8 +485,8 @@ export class PageModel {
   /** A key in a page of thousands of blocks looks at one. */
   #reworded(before: Outline, after: Outline, ids: readonly string[]): void {
     for (const id of ids) this.#draw(id, after.blocks.get(id)!)
-    const isNumbered = (outline: Outline, id: string) => outline.blocks.get(id)!.content.includes(NUMBERED)
-    if (ids.some((id) => isNumbered(before, id) || isNumbered(after, id))) this.#number(after)
+    const isListed = (outline: Outline, id: string) => isNumbered(outline.blocks.get(id)!.content)
+    if (ids.some((id) => isListed(before, id) || isListed(after, id))) this.#number(after)
   }
 
   #arranged(before: Outline, after: Outline): void {
@@ -505,9 +506,6 @@ export class PageModel {
     else if (!isSame(shown.peek(), block)) shown.value = block
   }
 }
-
-/** Quick to see that a block has no number. */
-const NUMBERED = 'logseq.order-list-type'
 
 const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i])

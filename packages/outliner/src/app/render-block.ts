@@ -1,7 +1,6 @@
 /** The words of a block as HTML, by the one renderer. Blocks that it refers to are read from the device, and drawn when they are there. */
 import type { BlockView, Looks, Sources } from '@notegraph/render/core'
 import { signal, type Signal } from '@preact/signals'
-import { withoutNumber } from '@notegraph/outliner'
 import type { RemoteEngine } from '@notegraph/sync'
 import type { Files } from './files.ts'
 import { addressOf } from './places.ts'
@@ -78,9 +77,7 @@ export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
     block: view,
     origin: location.origin,
   }
-  return (written) => {
-    // The bullet has the number.
-    const content = withoutNumber(written)
+  return (content) => {
     const { value: render } = core
     if (!render) return trustedHtml(`<p>${escaped(content)}</p>`)
     const { createRenderer, needsOf, readBlock } = render

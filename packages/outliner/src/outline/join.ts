@@ -4,14 +4,14 @@
  *
  * @see outliner 3.1
  */
-import { editTask, parseBlock } from '@notegraph/block-text'
+import { editTask, isNumbered, parseBlock } from '@notegraph/block-text'
 import { contentOf, fieldOf } from './field.ts'
 import { placeOf, type Operation } from './operation.ts'
 import { blockIn, childrenOf, type Block, type Outline } from './outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome } from './outcome.ts'
 import { caretIn, type OutlineState } from './state.ts'
 import { blockAbove, blockBelow } from './visible.ts'
-import { bindings, isNumbered, withoutNumber, wordsEnd, writtenEnd } from './words.ts'
+import { bindings, withoutNumber, wordsEnd, writtenEnd } from './words.ts'
 
 /** Joins the block with the caret at its start with the one above. */
 export function joinUp(state: OutlineState): Outcome {

@@ -3,8 +3,8 @@
  *
  * @see outliner 3.1
  */
+import { isNumbered } from '@notegraph/block-text'
 import { blockIn, siblingsOf, type Outline } from './outline.ts'
-import { isNumbered } from './words.ts'
 
 /**
  * The number of a block, or `undefined` if it has none.

@@ -3,6 +3,7 @@
  *
  * @see outliner 3.1
  */
+import { isNumbered } from '@notegraph/block-text'
 import { contentOf, fieldOf } from './field.ts'
 import { unnest } from './nest.ts'
 import { placeOf, type Edit } from './operation.ts'
@@ -10,7 +11,7 @@ import { blockIn, childrenOf, type Block } from './outline.ts'
 import { edited, NOTHING, setContent, type Outcome, type Surroundings } from './outcome.ts'
 import { caretIn, type OutlineState } from './state.ts'
 import { showsChildren } from './visible.ts'
-import { isInCode, isNumbered, splitText, withNumber, withoutNumber } from './words.ts'
+import { isInCode, splitText, withNumber, withoutNumber } from './words.ts'
 
 /** Splits the block at the caret. In code the browser breaks the line. */
 export function split(state: OutlineState, surroundings: Surroundings): Outcome {

@@ -1,26 +1,15 @@
 /** The parts of a field's text that commands treat apart from the words: dates, properties, drawers, numbers, code. */
 import {
   editProperties,
+  isNumbered,
+  NUMBER_KEY,
   parseBlock,
   parseMarks,
   type BlockText,
   type PropertyEdits,
 } from '@notegraph/block-text'
 
-/** The property that numbers a block among its siblings, as Logseq has it. */
-const NUMBER_KEY = 'logseq.order-list-type'
 const NUMBER_LINE = `${NUMBER_KEY}:: number`
-
-/**
- * Whether a block is numbered.
- *
- * @see outliner 3.1
- * @example
- * isNumbered('milk\nlogseq.order-list-type:: number') // true
- */
-export const isNumbered = (content: string): boolean =>
-  content.includes(NUMBER_KEY) &&
-  parseBlock(content).properties.some(({ key, value }) => key === NUMBER_KEY && value === 'number')
 
 /** The text with other properties; a text that cannot have them stays. */
 function withProperties(text: string, edits: PropertyEdits): string {

@@ -6,7 +6,7 @@ import type { Html } from '../html.ts'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps } from './embeds.ts'
-import { nestedLists } from './nested-lists.ts'
+import { nestedLists, numbersOf } from './nested-lists.ts'
 import { cutText, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 
 /** The outline of a page at one moment; long blocks are cut. */
@@ -24,8 +24,10 @@ export async function earlierBlocks(
     showEmbedded: undefined,
   })
   const renderer = createRenderer({ ...sources, origin })
+  const numbers = numbersOf(blocks.map(({ depth, text }) => ({ depth, content: text })))
   const items = blocks.map(({ depth }, i) => ({
     depth,
+    number: numbers[i],
     html: `<div class="block" dir="auto">${renderer.block(read[i]!)}</div>`,
   }))
   return raw(`<div class="outline">${nestedLists(items)}</div>`)

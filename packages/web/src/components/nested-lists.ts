@@ -1,4 +1,5 @@
 /** Items in outline order as nested lists. */
+import { isNumbered } from '@notegraph/block-text'
 
 /** The deepest shown level; deeper ones are hard to distinguish. */
 const DEEPEST = 24
@@ -12,6 +13,8 @@ export interface OutlineItem {
   readonly html: string
   /** Whether an earlier part of the page has shown it. */
   readonly isContext?: boolean
+  /** Its number among its siblings, if it is numbered. */
+  readonly number?: number | undefined
   /** How a reader folds the items nested under it; without it, they are always shown. */
   readonly fold?: Fold
 }
@@ -30,7 +33,7 @@ export function nestedLists(items: readonly OutlineItem[]): string {
   /** The open lists: the level of each, and what closes it. */
   const open: { depth: number; end: string }[] = []
   let text = ''
-  for (const [i, { html, isContext }] of items.entries()) {
+  for (const [i, { html, isContext, number }] of items.entries()) {
     const depth = levels[i]!
     let closed = ''
     while (open.length > 0 && open.at(-1)!.depth > depth) {
@@ -45,10 +48,30 @@ export function nestedLists(items: readonly OutlineItem[]): string {
       open.push({ depth, end: fold ? '</ul></details>' : '</ul>' })
       text += `${closed}${fold ? foldStart(fold) : ''}${depth < DEEP ? '<ul>' : '<ul class="deep">'}`
     }
-    text += `<li${isContext === true ? ' class="context"' : ''}>${html}`
+    const classes = [isContext === true && 'context', number !== undefined && 'numbered'].filter(Boolean)
+    text += `<li${classes.length > 0 ? ` class="${classes.join(' ')}"` : ''}>`
+    text += number === undefined ? html : `<span class="number">${number}.</span>${html}`
   }
   for (const { end } of open.toReversed()) text += `</li>${end}`
   return text
+}
+
+/**
+ * The number of each item: numbered siblings count from 1, and again after a sibling without a number.
+ *
+ * @see outliner 3.1
+ */
+export function numbersOf(
+  items: readonly { readonly depth: number; readonly content: string }[],
+): readonly (number | undefined)[] {
+  /** The last number at each level. */
+  const last: number[] = []
+  return items.map(({ depth, content }) => {
+    last.length = Math.min(last.length, depth + 1)
+    const number = isNumbered(content) ? (last[depth] ?? 0) + 1 : 0
+    last[depth] = number
+    return number === 0 ? undefined : number
+  })
 }
 
 const foldStart = ({ key, isFolded }: Fold): string =>

@@ -1,4 +1,6 @@
 /** Blocks in outline order as nested lists, and blocks of many pages, each with its page. */
+import { isNumbered } from '@notegraph/block-text'
+import { LIMITS } from '@notegraph/contract'
 import type { NotesReader } from '@notegraph/service'
 import { ancestorsOf, readMore } from '@notegraph/graph'
 import type { FoundBlock, OutlinedBlock } from '@notegraph/store'
@@ -6,7 +8,7 @@ import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
 import { blockAddress, pageLink } from './links.ts'
-import { nestedLists } from './nested-lists.ts'
+import { nestedLists, numbersOf } from './nested-lists.ts'
 
 /** The HTML of each block, by its id. */
 export type ShownBlocks = ReadonlyMap<string, string>
@@ -17,18 +19,24 @@ export const LEVELS = 12
 export interface OutlineOptions {
   /** The parents of the first block, which an earlier part of the page shows. */
   readonly parents?: readonly OutlinedBlock[]
+  /** The blocks before the first one, which only its number and those of its parents need. */
+  readonly before?: readonly OutlinedBlock[]
 }
 
 /** @returns HTML */
 export function outlineHtml(
   blocks: readonly OutlinedBlock[],
   shown: ShownBlocks,
-  { parents = [] }: OutlineOptions = {},
+  { parents = [], before = [] }: OutlineOptions = {},
 ): string {
+  const all = [...before, ...blocks]
+  const counted = numbersOf(all)
+  const numbers = new Map(all.map(({ id }, n) => [id, counted[n]]))
   const item = (block: OutlinedBlock, isContext: boolean) => ({
     depth: block.depth,
     html: shown.get(block.id) ?? '',
     isContext,
+    number: numbers.get(block.id),
     fold: { key: block.id, isFolded: !isContext && isCollapsed(block) },
   })
   const items = [...parents.map((block) => item(block, true)), ...blocks.map((block) => item(block, false))]
@@ -38,14 +46,27 @@ export function outlineHtml(
 const isCollapsed = (block: OutlinedBlock): boolean =>
   typeof block.more === 'string' && readMore(block).collapsed === true
 
-/** The parents of the first block of a later part of a page. */
-export async function parentsOf(
+/** The blocks that are read at most for the numbers of a part. */
+const COUNTED = 1_000
+
+/**
+ * The blocks around a part of a page: the parents of its first block, and, if numbers go on from there, the blocks before it.
+ *
+ * @param offset the place of the first block on its page
+ */
+export async function aroundPart(
   reader: NotesReader,
   { caller }: Visit,
   [first]: readonly OutlinedBlock[],
-): Promise<readonly OutlinedBlock[]> {
-  if (first === undefined || first.depth === 0) return []
-  return ancestorsOf(first, await reader.graph(caller).blocks.ancestors([first.id], LEVELS))
+  offset: number,
+): Promise<Required<OutlineOptions>> {
+  if (first === undefined) return { parents: [], before: [] }
+  const { blocks } = reader.graph(caller)
+  const parents = first.depth === 0 ? [] : ancestorsOf(first, await blocks.ancestors([first.id], LEVELS))
+  if (![...parents, first].some(({ content }) => isNumbered(content))) return { parents, before: [] }
+  const from = Math.max(0, offset - COUNTED)
+  const window = { limit: offset - from, offset: from, bytes: LIMITS.answerBytes }
+  return { parents, before: (await blocks.listByPage(first.pageId, window)).blocks }
 }
 
 /** Blocks of many pages, each with its page. */

@@ -7,7 +7,7 @@ import { blockSources } from './block-sources.ts'
 import type { ReadDeps, ShowEmbedded } from './embeds.ts'
 import { blockNames } from './block-name.ts'
 import { blockAddress, EDIT_PATH, TASK_PATH, withId } from './links.ts'
-import { outlineHtml, parentsOf, type ShownBlocks } from './outline.ts'
+import { aroundPart, outlineHtml, type ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 import { ticks } from './tick.ts'
 import { writtenTexts } from './written-texts.ts'
@@ -21,16 +21,18 @@ export interface ShowOptions {
 
 /**
  * The outline of a part of a page, below the parents of its first block.
+ * @param offset the place of the first block on its page
  * @returns HTML
  */
 export async function showOutline(
   deps: ReadDeps,
   visit: Visit,
   blocks: readonly OutlinedBlock[],
+  offset: number,
   options?: ShowOptions,
 ): Promise<string> {
-  const parents = await parentsOf(deps.reader, visit, blocks)
-  return outlineHtml(blocks, await showBlocks(deps, visit, [...parents, ...blocks], options), { parents })
+  const around = await aroundPart(deps.reader, visit, blocks, offset)
+  return outlineHtml(blocks, await showBlocks(deps, visit, [...around.parents, ...blocks], options), around)
 }
 
 export async function showBlocks(

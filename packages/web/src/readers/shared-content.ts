@@ -8,7 +8,7 @@ import type { SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import { factsOf, factWords } from '../components/page-facts.ts'
-import { nestedLists } from '../components/nested-lists.ts'
+import { nestedLists, numbersOf } from '../components/nested-lists.ts'
 
 const EMPTY = /^(?:\s|<\/?p>|<\/?div class="words">|<\/div>)*$/
 
@@ -25,14 +25,14 @@ export function sharedContent(
 ): Html {
   const { page, lines, linkTo, files, picture } = view
   const { block, line } = createRenderer(sources)
+  const numbers = numbersOf(lines)
   const items = lines.flatMap(({ depth, content, isContext }, n) => {
     const shown = block(content)
     // A block that shows nothing, such as the empty last one of a page, has no place without others below it.
     if (EMPTY.test(shown) && (lines[n + 1]?.depth ?? 0) <= depth) return []
     const id = anchors.has(n) ? ` id="${anchors.get(n)!}"` : ''
-    return [
-      { depth, html: `<div class="block" dir="auto"${id}>${shown}</div>`, ...(isContext && { isContext }) },
-    ]
+    const html = `<div class="block" dir="auto"${id}>${shown}</div>`
+    return [{ depth, html, number: numbers[n], ...(isContext && { isContext }) }]
   })
   const facts = factWords(factsOf(page), {
     value: (text) => raw(line(withoutPercentComments(text))),

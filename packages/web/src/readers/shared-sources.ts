@@ -4,7 +4,7 @@
  */
 import { embedKey, HIDDEN, type SharedLine, type SharedView } from '@notegraph/service'
 import { createRenderer, escapeHtml, lineWords, type Sources } from '@notegraph/render'
-import { nestedLists } from '../components/nested-lists.ts'
+import { nestedLists, numbersOf } from '../components/nested-lists.ts'
 
 const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
 const HIDDEN_BLOCK = { words: HIDDEN }
@@ -69,6 +69,7 @@ export function sharedSources(view: SharedView, fileAddress: (number: number) =>
 function quoted(lines: readonly SharedLine[] | undefined): string {
   if (lines === undefined || lines.length === 0) return HIDDEN_HTML
   const { block } = createRenderer(QUOTED)
-  const items = lines.map(({ depth, content }) => ({ depth, html: block(content) }))
+  const numbers = numbersOf(lines)
+  const items = lines.map(({ depth, content }, n) => ({ depth, html: block(content), number: numbers[n] }))
   return `<blockquote class="outline">${nestedLists(items)}</blockquote>`
 }

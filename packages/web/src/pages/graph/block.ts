@@ -22,7 +22,7 @@ export function blockRoutes(on: Routes, deps: WebDeps): void {
     if (!block.ok || !under)
       return notFound('Block not found', { code: 'not_found', what: 'block', name: id })
     const rest = under.total - under.blocks.length
-    const outlined = await showOutline(deps, visit, under.blocks, { alone: id })
+    const outlined = await showOutline(deps, visit, under.blocks, under.offset, { alone: id })
     return {
       title: 'Block',
       body: html`<p class="muted">on ${pageLink(block.value.pageName, block.value.pageId)}</p>

@@ -49,7 +49,7 @@ async function shown(deps: WebDeps, visit: Visit): Promise<View> {
   const read = await deps.reader.readDay(caller, isoDay(day), windowAt(offset))
   if (!read.ok) return { ...message('Invalid date', 'This date is not on the calendar.'), status: 400 }
   const { blocks, total } = read.value
-  const outlined = await kept(`day ${day} ${offset}`, async () => showOutline(deps, visit, blocks))
+  const outlined = await kept(`day ${day} ${offset}`, async () => showOutline(deps, visit, blocks, offset))
   return {
     title: dayTitle(day),
     body: html`<nav class="days" aria-label="Days">

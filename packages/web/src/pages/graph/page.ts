@@ -38,7 +38,9 @@ export function pageRoutes(on: Routes, deps: WebDeps): void {
     }
     const name = query.get('name') ?? ''
     const found = await deps.reader.readPage(caller, name, windowAt(offset))
-    return found.ok ? shown(deps, visit, kept, found.value, offset) : missing(deps, visit, name, found.refusal)
+    return found.ok
+      ? shown(deps, visit, kept, found.value, offset)
+      : missing(deps, visit, name, found.refusal)
   })
 }
 
@@ -49,7 +51,9 @@ async function shown(
   { page, blocks, total }: FoundPage,
   offset: number,
 ): Promise<View> {
-  const outlined = await kept(`outline ${page.id} ${offset}`, async () => showOutline(deps, visit, blocks))
+  const outlined = await kept(`outline ${page.id} ${offset}`, async () =>
+    showOutline(deps, visit, blocks, offset),
+  )
   return {
     title: shownName(page),
     ...iconOf(page),
