@@ -29,11 +29,19 @@ export interface Added {
 }
 
 export class Files {
-  readonly #engine: Pick<RemoteEngine, 'attach' | 'readFile'>
+  readonly #engine: Pick<RemoteEngine, 'attach' | 'readFile' | 'on'>
   readonly #pictures = new Map<string, Signal<FileView | undefined>>()
+  /** Files that could not be read without a network. */
+  readonly #missing = new Map<string, Signal<FileView | undefined>>()
 
-  constructor(engine: Pick<RemoteEngine, 'attach' | 'readFile'>) {
+  constructor(engine: Pick<RemoteEngine, 'attach' | 'readFile' | 'on'>) {
     this.#engine = engine
+    engine.on('state', ({ status }) => {
+      if (status !== 'idle' || this.#missing.size === 0) return
+      const missing = [...this.#missing]
+      this.#missing.clear()
+      for (const [id, shown] of missing) void this.#read(id, shown)
+    })
   }
 
   /** A file that words link. */
@@ -61,6 +69,7 @@ export class Files {
 
   async #read(id: string, shown: Signal<FileView | undefined>): Promise<void> {
     const file = await this.#engine.readFile(id)
+    if (!file.ok && file.reason.code === 'offline') this.#missing.set(id, shown)
     if (!file.ok || !SHOWN.has(file.type)) return
     const address = URL.createObjectURL(new Blob([file.bytes], { type: file.type }))
     shown.value = { name: file.name, type: file.type, address }

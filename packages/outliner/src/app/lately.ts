@@ -54,3 +54,12 @@ export function useLately<T>(key: string, ask: () => Promise<T>, after = ASK_AFT
   }, [engine, key])
   return answer?.key === key ? answer.value : undefined
 }
+
+/** The page of a block; `null` if there is no such block. */
+export function usePageOf(id: string): string | null | undefined {
+  const { engine } = useApp().notes
+  return useLately(`page of ${id}`, async () => {
+    const record = await engine.record(id)
+    return record?.kind === 'block' && record.deleted === undefined ? record.place.pageId : null
+  })
+}

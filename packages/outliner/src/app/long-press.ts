@@ -1,4 +1,4 @@
-/** A finger that stays on a block selects it. @see outliner 5.2 */
+/** A finger that stays on a block selects it, and one that stays on a bullet opens a menu. @see outliner 3.5, 5.2 */
 
 /** Milliseconds after which a press is a long one. */
 const LONG = 500
@@ -6,25 +6,56 @@ const ENDS = ['pointerup', 'pointercancel', 'pointermove'] as const
 /** Pixels that a resting finger moves. */
 const SLACK = 8
 
+/** Hears of the end of a press, or of its first move. @returns ends the listening */
+function onEnd(
+  { currentTarget, clientX: x, clientY: y }: MouseEvent,
+  run: (type: string) => void,
+): () => void {
+  const target = currentTarget as HTMLElement
+  const off = (): void => {
+    for (const name of ENDS) target.removeEventListener(name, hear)
+  }
+  const hear = (later: PointerEvent): void => {
+    if (later.type === 'pointermove' && Math.hypot(later.clientX - x, later.clientY - y) < SLACK) return
+    off()
+    run(later.type)
+  }
+  for (const name of ENDS) target.addEventListener(name, hear)
+  return off
+}
+
+/** Takes away the click that follows a long press. It would put the caret into a block, or follow a link. */
+function stopClick(target: HTMLElement): void {
+  const stop = (click: Event): void => {
+    click.stopPropagation()
+    click.preventDefault()
+  }
+  document.addEventListener('click', stop, { capture: true, once: true })
+  target.addEventListener('pointerdown', () => document.removeEventListener('click', stop, true), {
+    once: true,
+    capture: true,
+  })
+}
+
 export function longPress(event: PointerEvent, select: () => void): void {
   if (event.pointerType !== 'touch') return
   const target = event.currentTarget as HTMLElement
-  const { clientX: x, clientY: y } = event
-  const end = (later: PointerEvent): void => {
-    if (later.type === 'pointermove' && Math.hypot(later.clientX - x, later.clientY - y) < SLACK) return
-    clearTimeout(timer)
-    for (const name of ENDS) target.removeEventListener(name, end)
-  }
   const timer = setTimeout(() => {
-    for (const name of ENDS) target.removeEventListener(name, end)
-    // The click that follows would put the caret into the block.
-    const stop = (click: Event): void => click.stopPropagation()
-    document.addEventListener('click', stop, { capture: true, once: true })
-    target.addEventListener('pointerdown', () => document.removeEventListener('click', stop, true), {
-      once: true,
-      capture: true,
-    })
+    off()
+    stopClick(target)
     select()
   }, LONG)
-  for (const name of ENDS) target.addEventListener(name, end)
+  const off = onEnd(event, () => clearTimeout(timer))
+}
+
+/** Opens the menu of a bullet: at once with a mouse, and with a finger when it is lifted, because it may go on to drag. */
+export function bulletMenu(event: MouseEvent, open: () => void): void {
+  event.preventDefault()
+  if ((event as Partial<PointerEvent>).pointerType !== 'touch') return open()
+  const target = event.currentTarget as HTMLElement
+  onEnd(event, (type) => {
+    if (type !== 'pointerup') return
+    stopClick(target)
+    open()
+  })
 }

@@ -92,6 +92,44 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   await expect.poll(async () => page.evaluate("document.querySelector('.tree img').naturalWidth")).toBe(1)
 })
 
+browserTest(
+  '[O3.5] dropped files are added at their place, and only pictures are shown',
+  async ({ page }) => {
+    await addPage(it, 'Pantry', ['flour', 'sugar'])
+    await openAt(it, page, '/page/Pantry')
+    const place = (await page.getByText('flour').boundingBox())!
+    await page.evaluate(
+      ([dot, x, y]) => {
+        // Built from text, so that the types of the browser are not needed here.
+        const run = new Function(
+          'dot',
+          'x',
+          'y',
+          `
+        const data = new DataTransfer()
+        const bytes = Uint8Array.from(atob(dot), (letter) => letter.charCodeAt(0))
+        data.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))
+        data.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'lines.svg', { type: 'image/svg+xml' }))
+        document.elementFromPoint(x, y).dispatchEvent(
+          new DragEvent('drop', { dataTransfer: data, clientX: x, clientY: y, bubbles: true, cancelable: true }))
+      `,
+        )
+        run(dot, x, y)
+      },
+      [DOT.toString('base64'), place.x, place.y + place.height - 2] as const,
+    )
+    await expect
+      .poll(async () => linesOf(it, 'Pantry'))
+      .toEqual(['flour', '[picture: dot.png]', '[picture: lines.svg]', 'sugar'])
+    const picture = page.locator('.tree img')
+    await expect.poll(async () => picture.getAttribute('src')).toMatch(/^blob:/)
+    expect(await picture.count()).toBe(1)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'lines.svg' }).click()
+    expect((await downloading).suggestedFilename()).toBe('lines.svg')
+  },
+)
+
 browserTest('[O5.2] on a phone, a bar above the keyboard nests and marks', async ({ browser }) => {
   await addPage(it, 'Bilge', ['pump', 'hose'])
   const context = await browser.newContext({

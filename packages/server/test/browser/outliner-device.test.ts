@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { addPage, assistantOf, linesOf, openAt, saved, setAccount } from './outliner-page.ts'
+import { slowProxy } from './slow-proxy.ts'
 
 const it = useServed()
 
@@ -35,6 +36,43 @@ async function withShell(page: Page): Promise<void> {
   // A worker that came before the app watches for one would take over at once, because the window was just opened.
   await expect.poll(async () => page.evaluate('navigator.serviceWorker.isWatched')).toBe(true)
 }
+
+browserTest(
+  '[O1.5] on a new device, a page is read and written while the first pull waits',
+  async ({ browser }) => {
+    await addPage(it, 'Lagoon', ['turtles', 'reeds'])
+    await addPage(it, 'Steppe', ['grass'])
+    let release = (): void => {}
+    const held = new Promise<void>((done) => (release = done))
+    let pulls = 0
+    const isPull = (path: string): boolean => /\/api\/sync(\/archive)?$/.test(path)
+    const proxy = await slowProxy(it.served.baseUrl, async (path) => {
+      if (!isPull(path)) return
+      pulls++
+      await held
+    })
+    const context = await browser.newContext({ proxy: { server: proxy } })
+    const page = await context.newPage()
+    await openAt(it, page, '/page/Lagoon')
+    await page.getByText('turtles').waitFor()
+    await page.getByRole('button', { name: 'New block at the end' }).click()
+    await page.keyboard.type('herons')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(async () => page.getByRole('treeitem').allInnerTexts())
+      .toEqual(['turtles', 'reeds', 'herons'])
+    await page.goto(`${it.served.baseUrl}/pages`)
+    await page.getByRole('heading', { name: 'Pages' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Steppe' }).count()).toBe(0)
+    expect(pulls).toBeGreaterThan(0)
+    release()
+    await page.getByRole('link', { name: 'Steppe' }).waitFor()
+    await saved(page)
+    expect(await linesOf(it, 'Lagoon')).toEqual(['turtles', 'reeds', 'herons'])
+    await context.close()
+  },
+)
 
 /** Installs a worker that waits, as a browser does with one of a newer server. */
 async function newerShell(page: Page): Promise<void> {

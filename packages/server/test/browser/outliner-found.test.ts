@@ -7,7 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -173,6 +173,82 @@ browserTest('[O3.5] a block is dragged by its bullet under another', async ({ pa
   await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', '  lid'])
   await page.keyboard.press('Control+z')
   await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', 'lid'])
+})
+
+browserTest(
+  '[O3.5] a block is dragged by its bullet with a finger, also after a long press',
+  async ({ browser }) => {
+    await addPage(it, 'Crates', ['apples', 'pears', 'plums'])
+    const context = await browser.newContext({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const page = await context.newPage()
+    await openAt(it, page, '/page/Crates')
+    const touch = await context.newCDPSession(page)
+    const bulletOf = async (words: string) =>
+      (await page.getByRole('treeitem', { name: words }).locator('.bullet').first().boundingBox())!
+    const send = async (type: string, points: readonly { x: number; y: number }[]) =>
+      touch.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: [...points] })
+    /** Drags the bullet of a block to a place beside that of another one. */
+    const drag = async (
+      words: string,
+      other: string,
+      by: readonly [x: number, y: number],
+      rests?: () => Promise<unknown>,
+    ) => {
+      const [from, to] = [await bulletOf(words), await bulletOf(other)]
+      const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 }
+      const end = { x: to.x + to.width / 2 + by[0], y: to.y + to.height / 2 + by[1] }
+      await send('touchStart', [start])
+      await rests?.()
+      for (const part of [0.3, 0.7, 1])
+        await send('touchMove', [
+          { x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part },
+        ])
+      await page.locator('[data-drop]').waitFor()
+      await send('touchEnd', [])
+    }
+    await drag('plums', 'apples', [0, -12])
+    await expect.poll(async () => linesOf(it, 'Crates')).toEqual(['plums', 'apples', 'pears'])
+    // A finger that rests asks for a menu, which opens when it is lifted, and not if it drags.
+    const rest = async (id: string): Promise<unknown> =>
+      page.evaluate(`{
+        const bullet = document.querySelector('[data-block="${id}"] .bullet')
+        const { x, y, width, height } = bullet.getBoundingClientRect()
+        const at = { clientX: x + width / 2, clientY: y + height / 2 }
+        const how = { pointerType: 'touch', bubbles: true, cancelable: true }
+        bullet.dispatchEvent(new PointerEvent('contextmenu', { ...at, ...how }))
+      }`)
+    await drag('pears', 'plums', [60, 8], async () => rest('Crates-2'))
+    await expect.poll(async () => linesOf(it, 'Crates')).toEqual(['plums', '  pears', 'apples'])
+    const menu = page.getByRole('dialog', { name: 'Commands of the block' })
+    expect(await menu.count()).toBe(0)
+    const at = await bulletOf('apples')
+    await send('touchStart', [{ x: at.x + at.width / 2, y: at.y + at.height / 2 }])
+    await rest('Crates-1')
+    await send('touchEnd', [])
+    await menu.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/page/Crates')
+    await context.close()
+  },
+)
+
+browserTest('[O2.4] an embedded block follows to another page', async ({ page }) => {
+  const { id } = await addBlock('Attic', 'trunk')
+  await addPage(it, 'Cellar', ['barrel'])
+  await addPage(it, 'House', [`{{embed ((${id}))}}`])
+  await openAt(it, page, '/page/House')
+  const embedded = page.getByRole('group', { name: 'Embedded block' })
+  await embedded.getByText('trunk').waitFor()
+  await (await assistantOf(it)).moveBlock(id, { page: 'Cellar' })
+  await expect.poll(async () => linesOf(it, 'Cellar')).toEqual(['barrel', 'trunk'])
+  await saved(page)
+  await embedded.getByText('trunk').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of oak')
+  await expect.poll(async () => linesOf(it, 'Cellar')).toEqual(['barrel', 'trunk of oak'])
 })
 
 browserTest(

@@ -45,7 +45,7 @@ browserTest('[O2.7] a page is exported as Markdown, with what was just typed', a
   await page.keyboard.type(' and rocks')
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: /^More about/ }).click()
-  await page.getByRole('button', { name: 'Export as Markdown' }).click()
+  await page.getByRole('button', { name: 'Export page as Markdown' }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toBe('Chart.md')
   expect(await text(await file.createReadStream())).toBe('scale:: large\n\n- reef and rocks\n')

@@ -1,9 +1,9 @@
 /** What a block embeds, below its words: pages and blocks that are edited in place, and queries with their results. @see outliner 2.4 */
 import { needsOf, readBlock } from '@notegraph/render/core'
 import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { useLately } from '../lately.ts'
+import { useLately, usePageOf } from '../lately.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel, type EmbedsProps } from './app-context.ts'
@@ -57,18 +57,11 @@ function EmbeddedPage({ name }: { readonly name: string }): JSX.Element | null {
 }
 
 function EmbeddedBlock({ id }: { readonly id: string }): JSX.Element | null {
-  const { engine } = useApp().notes
-  const [pageId, setPageId] = useState<string>()
-  useEffect(() => {
-    void engine.record(id).then((record) => {
-      if (record?.kind === 'block' && record.deleted === undefined) setPageId(record.place.pageId)
-      return undefined
-    })
-  }, [id])
-  if (pageId === undefined) return null
+  const pageId = usePageOf(id)
+  if (typeof pageId !== 'string') return null
   return (
     <section role="group" class="embed" aria-label="Embedded block">
-      <Part pageId={pageId} root={id} label="Embedded block" />
+      <Part key={pageId} pageId={pageId} root={id} label="Embedded block" />
     </section>
   )
 }

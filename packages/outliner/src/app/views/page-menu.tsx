@@ -43,7 +43,7 @@ export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
           Print
         </button>
         <button type="button" {...closes} onClick={() => void exportPage(app, id)}>
-          Export as Markdown
+          Export page as Markdown
         </button>
         <a href={addressOf({ at: 'map', id, steps: 1 })}>Graph of this page</a>
         <button type="button" {...closes} class="danger" onClick={() => void remove()}>

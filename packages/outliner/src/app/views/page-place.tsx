@@ -4,7 +4,7 @@ import { journalDay, journalId } from '@notegraph/graph'
 import { fieldOf } from '@notegraph/outliner'
 import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { useLately } from '../lately.ts'
+import { usePageOf } from '../lately.ts'
 import { firstLine } from '../render-block.ts'
 import { addressOf, place, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
@@ -116,11 +116,8 @@ export function NamedPlace({ place: named }: NamedPlaceProps): JSX.Element {
 }
 
 export function BlockPlace({ id }: { readonly id: string }): JSX.Element {
-  const { hasNotes, notes, pages } = useApp()
-  const found = useLately(`page of ${id}`, async () => {
-    const record = await notes.engine.record(id)
-    return record?.kind === 'block' && record.deleted === undefined ? record.place.pageId : null
-  })
+  const { hasNotes, pages } = useApp()
+  const found = usePageOf(id)
   // Another view may show the block before the device answers.
   const pageId = found ?? (found === undefined ? pages.shownPageOf(id) : undefined)
   if (pageId !== undefined) return <OneBlock key={pageId} pageId={pageId} id={id} />

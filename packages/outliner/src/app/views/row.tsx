@@ -6,7 +6,7 @@ import type { JSX } from 'preact'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
 import { dialog } from '../dialog.ts'
-import { longPress } from '../long-press.ts'
+import { bulletMenu, longPress } from '../long-press.ts'
 import { placeAt } from '../caret.ts'
 import { Field } from './field.tsx'
 import { EmbedsContext, useApp } from './app-context.ts'
@@ -149,10 +149,7 @@ function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
           ),
         )
       }}
-      onContextMenu={(event) => {
-        event.preventDefault()
-        dialog.value = { show: 'block', model, id }
-      }}
+      onContextMenu={(event) => bulletMenu(event, () => (dialog.value = { show: 'block', model, id }))}
       aria-label={`${shown} Open this block alone`.trimStart()}
     >
       {shown}
