@@ -17,6 +17,8 @@ import type { Change, ChangeResult, CommitResult, CommitStore } from './graph/co
  */
 export const COMMIT_STEPS = ['sites', 'rules', 'history', 'texts', 'sweep', 'files', 'signals'] as const
 
+const INWARD = COMMIT_STEPS.toReversed()
+
 /** A call of `commit` or `commitAll`. */
 export interface Write {
   readonly accountId: string
@@ -52,12 +54,17 @@ export function withCommitSteps<G extends { readonly commits: CommitStore }>(
   steps: CommitSteps,
 ): G {
   const { commits } = graph
-  type Next<R> = (write: Write) => Promise<R>
-  const run = <R extends ChangeResult | CommitResult>(write: Write, transaction: Next<R>): Promise<R> =>
-    COMMIT_STEPS.reduceRight((next, name): Next<R> => {
-      const step = steps[name]
-      return step ? async (given) => step(given, next) : next
-    }, transaction)(write)
+  const run = async <R extends ChangeResult | CommitResult>(
+    write: Write,
+    transaction: (write: Write) => Promise<R>,
+  ): Promise<R> => {
+    let first = transaction
+    for (const name of INWARD) {
+      const [step, next] = [steps[name], first]
+      if (step) first = async (given) => step(given, next)
+    }
+    return first(write)
+  }
   return {
     ...graph,
     commits: {

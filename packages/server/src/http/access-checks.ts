@@ -4,6 +4,7 @@
  * token and account.
  * @see decisions 6.1, 7
  */
+import { ACCOUNT_HEADER, DEVICE_HEADER } from '@notegraph/contract'
 import {
   AGENT,
   hasAppToken,
@@ -19,7 +20,8 @@ import {
 } from '@notegraph/service'
 import type { AuditActor, Store } from '@notegraph/store'
 import type { Ctx, Deps } from './context.ts'
-import { browserOf } from './browser-request.ts'
+import { isSecure, sessionOf, signedOutOf } from './cookies.ts'
+import { isForeign } from './origin.ts'
 import { noteCaller } from './request-context.ts'
 
 /** Identifies the caller from the raw `Authorization` header, or from the cookie of a browser. */
@@ -59,9 +61,8 @@ export async function checkAccess<Who>(
     return { caller }
   }
   // Open routes have no caller.
-  const { account, tokenId, sessionId } = (caller.value ?? {}) as Partial<Caller & SessionCaller>
-  if (account)
-    noteCaller(account, sessionId !== undefined ? 'device' : actorOf(c, tokenId), sessionId ?? tokenId)
+  const known = (caller.value ?? {}) as Partial<Caller & SessionCaller>
+  if (known.account) noteCaller(known.account, actorOf(known), known.sessionId ?? known.tokenId)
   const reader = readerOf?.(caller.value)
   const counted = reader ? await deps.readRates.count(reader, deps.clock()) : caller
   return { reader, caller: counted.ok ? caller : counted }
@@ -84,7 +85,37 @@ async function noteRefused({ store, audit }: Deps, c: Ctx, refusal: Refusal): Pr
     await audit.note({ event: 'app_refused', by: 'app', detail: 'not connected' })
 }
 
-function actorOf(c: Ctx, tokenId: string | undefined): AuditActor {
+function actorOf({ sessionId, tokenId, isApp }: Partial<Caller & SessionCaller>): AuditActor {
+  if (sessionId !== undefined) return 'device'
   if (tokenId === AGENT) return 'agent'
-  return hasAppToken(c.req.header('authorization')) ? 'app' : 'token'
+  return isApp ? 'app' : 'token'
+}
+
+/**
+ * Reads what a browser sends with its cookie. Only pages of this server act as a device.
+ * @returns undefined without a cookie
+ * @see outliner 1.1
+ */
+function browserOf(request: Request, baseUrl: string): BrowserRequest | undefined {
+  if (!request.headers.has('cookie')) return undefined
+  const secret = sessionOf(request, baseUrl)
+  if (secret === undefined) return undefined
+  const named = (header: string): string | undefined => request.headers.get(header) ?? undefined
+  return {
+    secret,
+    signedOut: signedOutOf(request),
+    isOwnPage: isOwnPage(request, baseUrl),
+    account: named(ACCOUNT_HEADER),
+    device: named(DEVICE_HEADER),
+  }
+}
+
+/**
+ * Browsers leave `Sec-Fetch-Site` out over plain http. The headers of our own protect there: a page of another site cannot
+ * send them, because this server allows it to nobody.
+ */
+function isOwnPage({ headers }: Request, baseUrl: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  return !isSecure(baseUrl) && !isForeign(headers.get('origin') ?? undefined, baseUrl)
 }

@@ -6,13 +6,13 @@
  * Internal errors are logged here too. The caller gets a generic message with the request id, which is also in the log
  * line.
  */
+import { ALL_ROUTES } from '@notegraph/contract'
 import { refusalOfError, type AuditLog } from '@notegraph/service'
 import type { TracedAnswer } from '../tracing/tracing.ts'
 import { refusalResponse, watchResponse } from './answers.ts'
 import { callerAddress } from './address.ts'
 import type { Ctx, Deps } from './context.ts'
 import { currentRequest, REQUEST_ID, requestId, type RequestContext } from './request-context.ts'
-import { noteRoute } from './route-events.ts'
 import { UnreadAnswer } from './response-memory.ts'
 
 /** Headers in addition to those of the response's kind, such as the request id. */
@@ -89,6 +89,31 @@ export function logged(
           (traced) => answer(c, traced),
         )
       : answer(c)
+}
+
+interface Answered {
+  readonly method: string
+  /** The path of the route with its parameters in braces. */
+  readonly path: string
+  readonly status: number
+}
+
+const EVENTS = new Map(ALL_ROUTES.map(({ method, path, audit }) => [`${method} ${path}`, audit]))
+
+/** Notes in the audit log the event that the table of routes names, if the route succeeded. */
+async function noteRoute(
+  audit: Pick<AuditLog, 'note' | 'noteRoute'>,
+  { method, path, status }: Answered,
+  { account, credential, refusal }: RequestContext,
+): Promise<void> {
+  if (account === undefined) return
+  const subject = credential === undefined ? {} : { subject: credential }
+  // Over the API, a token without a right gets a refusal here; at other routes it is refused before.
+  if (refusal?.code === 'read_only_token')
+    await audit.note({ event: 'token_refused', accountId: account, ...subject, detail: 'scope' })
+  const event = EVENTS.get(`${method} ${path}`)
+  if (event === undefined || event === 'nothing' || status !== 200) return
+  await audit.noteRoute({ event, accountId: account, ...(event === 'graph_pulled' && subject) })
 }
 
 /** The hash of an account for a log line, which is written even if no key for the hash can be read. */

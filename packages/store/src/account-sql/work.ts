@@ -43,13 +43,10 @@ export interface TransactOptions {
   readonly isLong?: boolean
 }
 
-function* answer(statement: AccountStatement, given: object): Work<Answer> {
-  return (yield [{ statement, given }])[0]!
-}
-
 /** The rows of a statement. */
 export function* all<R>(statement: AccountStatement<R>, given: object = {}): Work<R[]> {
-  return (yield* answer(statement, given)).rows.map(statement.read)
+  const [answer] = yield [{ statement, given }]
+  return answer!.rows.map(statement.read)
 }
 
 /** The first row of a statement. */
@@ -67,7 +64,8 @@ export function* count(
 
 /** @returns how many rows a statement wrote */
 export function* written(statement: AccountStatement, given: object = {}): Work<number> {
-  return (yield* answer(statement, given)).count
+  const [answer] = yield [{ statement, given }]
+  return answer!.count
 }
 
 /** @returns whether a statement wrote a row */

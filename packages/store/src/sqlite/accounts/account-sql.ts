@@ -70,10 +70,11 @@ function prepare(db: Db, one: AccountStatement): Run {
   })
   const prepared = db.prepare<unknown[], Row>(text)
   const bind = (given: object) => {
-    const values = valuesOf(one, given).map((value) =>
-      typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : value,
-    )
-    return places.map((place) => values[place])
+    const values = valuesOf(one, given)
+    return places.map((place) => {
+      const value = values[place]
+      return typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? JSON.stringify(value) : value
+    })
   }
   if (!one.returns) return (given) => ({ rows: [], count: prepared.run(...bind(given)).changes })
   return (given) => {
@@ -97,12 +98,13 @@ export function accountSql(db: Db): AccountSql {
     return step.value
   }
 
-  const synced = <T>(isBrief: boolean, run: () => T): T => (isBrief ? withoutSync(db, run) : run())
   return {
     removals: REMOVALS,
-    run: async (work, isBrief = false) => synced(isBrief, () => finish(work)),
-    transact: async (work, { isBrief = false } = {}) =>
-      synced(isBrief, () => transact(db, 'BEGIN IMMEDIATE', () => finish(work()))),
+    run: async (work, isBrief = false) => (isBrief ? withoutSync(db, () => finish(work)) : finish(work)),
+    async transact(work, { isBrief = false } = {}) {
+      const run = () => transact(db, 'BEGIN IMMEDIATE', () => finish(work()))
+      return isBrief ? withoutSync(db, run) : run()
+    },
     scrub: (what) => {
       try {
         if (what === 'file') db.exec('VACUUM')

@@ -57,7 +57,6 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
   const logs = logWriter()
   const pathOf = (id: string) => (inMemory ? folder : graphFile(folder, id))
   const inode = (path: string) => (inMemory ? 0 : statSync(path, { throwIfNoEntry: false })?.ino)
-  const isReplaced = (id: string) => graphs.opened(id)?.isReplaced() ?? false
 
   const graphs = openGraphs({
     most: inMemory ? Infinity : (options.openGraphs ?? OPEN_GRAPHS),
@@ -91,12 +90,14 @@ export function graphFolder(folder: string, options: GraphFolderOptions): GraphF
 
   return {
     graph(id) {
-      if (isReplaced(id)) void graphs.drop(id) // another process deleted the account and created it again
-      return graphs.opened(id)?.handle ?? graphHandle(graphs, id)
+      const opened = graphs.opened(id)
+      if (opened?.isReplaced() === false) return opened.handle
+      if (opened) void graphs.drop(id) // another process deleted the account and created it again
+      return graphHandle(graphs, id)
     },
     use: async (id, work) => graphs.use(id, {}, work),
     opened: (id) => graphs.opened(id)?.graph,
-    isReplaced,
+    isReplaced: (id) => graphs.opened(id)?.isReplaced() ?? false,
     pathOf,
     // Another process may have deleted a file that is open here.
     has: (id) => (inMemory ? graphs.opened(id) !== undefined : existsSync(pathOf(id))),
