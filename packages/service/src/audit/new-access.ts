@@ -42,6 +42,13 @@ const isByAdmin = ({ event, by }: Told): boolean => by === 'admin' && BY_ADMIN[e
 const isTold = (one: Told): boolean =>
   (one.by !== 'operator' && NEW[one.event] !== undefined) || isByAdmin(one) || isReused(one)
 
+const latest = async (
+  audit: Store['audit'],
+  accountId: string,
+  events: readonly AuditEventName[],
+  since: number,
+): Promise<AuditView[]> => (await audit.latest(accountId, { events, since, limit: MOST })) as AuditView[]
+
 /** New access since the owner opened the security log, the latest first. */
 export async function newAccess(
   { audit }: Pick<Store, 'audit'>,
@@ -49,8 +56,7 @@ export async function newAccess(
   now: number,
 ): Promise<Notice[]> {
   const since = now - LIMITS.accessNoticeDays * DAY + 1
-  const events = [...EVENTS, 'log_read'] as const
-  const entries = (await audit.latest(accountId, { events, since, limit: MOST })) as AuditView[]
+  const entries = await latest(audit, accountId, [...EVENTS, 'log_read'], since)
   const seen = entries.findIndex(({ event }) => event === 'log_read')
   return entries
     .slice(0, seen < 0 ? entries.length : seen)
@@ -90,7 +96,7 @@ export function accessMails(
     )
     if (way?.kind !== 'email') return
     const since = clock() - DAY + 1
-    const today = (await audit.latest(note.accountId, { events: EVENTS, since, limit: MOST })).filter(isTold)
+    const today = (await latest(audit, note.accountId, EVENTS, since)).filter(isTold)
     if (today.length <= LIMITS.accessMailsPerDay) await mail(mailOf(way.address, told, baseUrl()))
   }
 }

@@ -108,13 +108,13 @@ const audit = lawOf<AuditEntry>({
   row: (n) => ({
     at: at(n),
     accountId: 'one',
-    event: 'export',
+    event: plain('event', n),
     by: 'browser',
     subject: plain('subject', n),
     detail: plain('detail', n),
     address: plain('address', n),
   }),
-  texts: { accountId: 'account', subject: 'key', detail: 'text', address: 'address' },
+  texts: { accountId: 'account', event: 'text', subject: 'key', detail: 'text', address: 'address' },
   put: async (store, row) =>
     store.audit.add(row, { before: 0, most: MOST, mostRefused: MOST, mostOfSites: MOST }),
   all: async (store) => (await store.audit.list('one', ALL)).entries.toReversed(),
