@@ -52,7 +52,7 @@ export const offset = () =>
     'The number of items to skip: the `next` of the previous answer.',
   )
 
-/** The query of a list of which a caller reads a window at a time. */
+/** The query of a list. A caller reads one window of it at a time. */
 export const WindowQuery = v.object({ limit: limit(LIMITS.listDefault), offset: offset() })
 export type WindowQuery = v.InferOutput<typeof WindowQuery>
 
