@@ -176,18 +176,39 @@ test('[S12] a proxy asks before it fetches a certificate', async () => {
   expect([await ask(GARDEN), await ask('named.example')]).toEqual([404, 404])
 })
 
-test.each(['notes.example', 'notes.example:443', '127.0.0.1:8787', 'notegraph:8787', '[::1]:8787'])(
-  '[S12] %s is the server',
-  async (host) => {
-    const answer = await at(host, '/api/v1/notes/tasks')
-    expect(answer.status).toBe(401)
-    expect(asked).toEqual([])
-  },
-)
+const SERVERS = [
+  'notes.example',
+  'notes.example.',
+  'Notes.Example:443',
+  '127.0.0.1:8787',
+  'notegraph:8787',
+  '[::1]:8787',
+]
+test.each(SERVERS)('[S12] %s is the server', async (host) => {
+  const answer = await at(host, '/api/v1/notes/tasks')
+  expect(answer.status).toBe(401)
+  expect(asked).toEqual([])
+})
 
-test('[S12] a name of no site has nothing but the health of the server', async () => {
-  expect((await at('other.example', '/settings')).status).toBe(404)
-  expect((await at('other.example', '/healthz')).status).toBe(200)
+const OTHERS = [
+  'other.example',
+  'other.example.',
+  'other.example.:443',
+  'other.example..',
+  'a_b.example',
+  'a.b-',
+]
+test.each(OTHERS)('[S12] %s is the name of no site, and has only the health of the server', async (host) => {
+  expect((await at(host, '/settings')).status).toBe(404)
+  expect((await at(host, '/healthz')).status).toBe(200)
+})
+
+test('[S12] the name of a site may end with the dot of the root', async () => {
+  await publish()
+  prove(GARDEN)
+  const { status, html } = await at(`${GARDEN}.`, '/')
+  expect(status).toBe(200)
+  expect(html).toContain('<link rel="canonical" href="https://garden.example/"')
 })
 
 test.each([

@@ -70,14 +70,15 @@ export function withSiteHosts(app: Hono<Env>, deps: Deps): Hono<Env> {
 
   const outer = new Hono<Env>({ getPath: routedPath })
   outer.all('*', async (c) => {
-    const sent = c.req.header('host') ?? ''
-    const host = hostOfSite(sent, deps.baseUrl())
-    if (host === undefined || HEALTH.has(c.req.path)) return app.fetch(c.req.raw, c.env)
-    const slug = await siteHosts.slugAt(host)
+    const { hostname: sent = '', port = '' } = URL.parse(`http://${c.req.header('host') ?? ''}`) ?? {}
+    const name = withoutRoot(sent)
+    const { protocol, hostname } = new URL(deps.baseUrl())
+    if (isOwnName(name, withoutRoot(hostname)) || HEALTH.has(c.req.path)) return app.fetch(c.req.raw, c.env)
+    const host = readHost(name)
+    const slug = host && (await siteHosts.slugAt(host))
     if (slug === LATER) return later(c)
-    if (slug === undefined) return none(c)
-    const { protocol } = new URL(deps.baseUrl())
-    const address = protocol === 'https:' ? `https://${host}` : `http://${sent.toLowerCase()}`
+    if (host === undefined || slug === undefined) return none(c)
+    const address = protocol === 'https:' ? `https://${host}` : `http://${host}${port && `:${port}`}`
     return appOf(host, slug, address).fetch(c.req.raw, c.env)
   })
   return outer
@@ -85,13 +86,12 @@ export function withSiteHosts(app: Hono<Env>, deps: Deps): Hono<Env> {
 
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** The host of a request, unless it is one of the server's own. */
-function hostOfSite(sent: string, baseUrl: string): string | undefined {
-  const name = sent.toLowerCase().replace(/:\d{1,5}$/, '')
-  if (name === new URL(baseUrl).hostname || !name.includes('.') || isIP(name) !== 0 || name.startsWith('['))
-    return undefined
-  return readHost(name)
-}
+/** A name may end with the dot of the root: `garden.example.` is `garden.example`. */
+const withoutRoot = (hostname: string): string => hostname.replace(/\.$/, '')
+
+/** Whether a name is the server's, that of a machine, or an address. */
+const isOwnName = (name: string, own: string): boolean =>
+  name === own || !name.includes('.') || isIP(name) !== 0 || name.startsWith('[')
 
 /** The routes of one site at its host. */
 function siteApp(deps: Deps, slug: string, kept: ReturnType<typeof renderedPages>): Hono<Env> {
