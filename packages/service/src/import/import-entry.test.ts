@@ -251,7 +251,7 @@ test.each([
   const killed = await it.takeAndDie(files)
   const again = await it.take({ ...files, 'pages/More.md': '- words of another import\n' })
   await it.take({ 'pages/Own.md': '- own words\n' })
-  const summary = 'Began an import, which has not finished'
+  const summary = 'Began an import that has not finished'
   expect(await it.listed()).toMatchObject([
     { state: 'open' },
     { id: again, state: 'open', summary: 'Imported 1 page and 1 block' },

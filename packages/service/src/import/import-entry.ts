@@ -125,7 +125,7 @@ export async function importEntry(
   }
 }
 
-const UNFINISHED = 'Began an import, which has not finished'
+const UNFINISHED = 'Began an import that has not finished'
 
 /** Numbers whose authors are looked up at once. */
 const STEP = 10_000
