@@ -37,7 +37,7 @@ export const listedRestorer = (by: Restorer): { readonly token: string; readonly
   tokenId: by.isDevice === true ? BROWSER : by.tokenId,
 })
 
-/** An import, which somebody started. @param id the id of its change, which tells its commits from others */
+/** An import, which somebody started. @param id the id of its change, which finds its commits */
 export const importAuthor = (at: number, id = 'import'): Authorship => ({
   kind: 'person',
   id,
