@@ -56,6 +56,19 @@ describe('[S4] a folder that a site is published to', () => {
     expect(existsSync(join(folder, 'files'))).toBe(false)
   })
 
+  test('is published again by writing the files that changed, and no other', async () => {
+    await publish(SITE)
+    const again = await publishFolder(folder, async (target) => {
+      await writing({ ...SITE, 'index.html': 'START', 'new.html': 'new' })(target)
+      return readdirSync(join(folder, '.notegraph-site-part'), {
+        recursive: true,
+        encoding: 'utf8',
+      }).toSorted()
+    })
+    expect(again).toEqual({ ok: true, value: ['index.html', 'new.html'] })
+    expect(held()).toEqual({ ...SITE, 'index.html': 'START', 'new.html': 'new' })
+  })
+
   test('keeps the files that did not change as they are', async () => {
     await publish(SITE)
     const at = join(folder, 'pages/ada.html')

@@ -1,13 +1,13 @@
 /**
- * A folder that a static site is published to. All files are written beside the site first, then each is renamed into its
- * place, so a failure leaves the earlier site. A list names the files of the site; other files are never touched.
+ * A folder that a static site is published to. Files that changed are written beside the site first, then each is renamed into
+ * its place, so a failure leaves the earlier site. A list names the files of the site; other files are never touched.
  * @see sharing 4
  */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FolderTarget } from '@notegraph/service'
+import type { FileContent, FolderTarget } from '@notegraph/service'
 import { makeFolder } from '@notegraph/store/disk'
 
 /** Hidden, so that hosts do not send them. */
@@ -38,22 +38,25 @@ export async function publishFolder<T>(
   await rm(unplaced, { recursive: true, force: true }) // an interrupted run leaves it
   try {
     const paths: string[] = []
+    const changed: string[] = []
     const value = await write({
       async write(path, content) {
+        paths.push(path)
+        if (await hasBytes(join(folder, path), content)) return
+        changed.push(path)
         const at = join(unplaced, path)
         await mkdir(dirname(at), { recursive: true })
         await writeFile(at, content, { flag: 'wx' })
-        paths.push(path)
       },
     })
     const earlier = await readList(folder)
-    const inTheWay = await foreignPath(folder, paths, earlier)
+    const inTheWay = await foreignPath(folder, changed, earlier)
     if (inTheWay !== undefined) return { ok: false, inTheWay }
     // The list names every file before it is placed, so that an interrupted run is completed by the next one.
     await writeList(folder, [...earlier, ...paths])
     const kept = new Set(paths)
     for (const path of earlier) if (!kept.has(path)) await remove(folder, path)
-    for (const path of paths) await place(folder, path)
+    for (const path of changed) await place(folder, path)
     await writeList(folder, paths)
     return { ok: true, value }
   } finally {
@@ -123,6 +126,14 @@ async function isSame(folder: string, path: string): Promise<boolean> {
   const [before, now] = [await lstat(placed).catch(unlessMissing(undefined)), await lstat(written)]
   if (!before?.isFile() || before.size !== now.size) return false
   return (await hashOf(placed)) === (await hashOf(written))
+}
+
+/** Whether a file has the content of a document already. A stream can be read only once, so it is written first. */
+async function hasBytes(path: string, content: FileContent): Promise<boolean> {
+  if (typeof content !== 'string' && !(content instanceof Uint8Array)) return false
+  const bytes = Buffer.from(content)
+  const before = await lstat(path).catch(unlessMissing(undefined))
+  return before?.isFile() === true && before.size === bytes.length && bytes.equals(await readFile(path))
 }
 
 async function hashOf(path: string): Promise<string> {
