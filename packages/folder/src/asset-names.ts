@@ -25,8 +25,9 @@ export interface NamedFile {
  */
 export function assetNames(files: readonly NamedFile[]): Map<string, string> {
   const plain = new Map(files.map((file) => [file.id, safeFileName(file.name)]))
-  const uses = Map.groupBy(plain.values(), caseless)
-  const isShared = (name: string) => uses.get(caseless(name))!.length > 1
+  const [once, twice] = [new Set<string>(), new Set<string>()]
+  for (const name of [...plain.values()].map(caseless)) (once.has(name) ? twice : once).add(name)
+  const isShared = (name: string) => twice.has(caseless(name))
   // Unshared names are reserved first, so that no generated name takes one.
   const taken = new Set([...plain.values()].filter((name) => !isShared(name)).map(caseless))
   const names = new Map<string, string>()
