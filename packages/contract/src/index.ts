@@ -154,6 +154,7 @@ export {
   Delivery,
   DeliveryList,
   MakeWebhook,
+  NO_WEBHOOK_FILTER,
   Webhook,
   WEBHOOK_PARTS,
   WEBHOOK_WRITERS,

@@ -48,6 +48,11 @@ const FILTER = {
   token: Token,
 }
 
+/** A change that removes the whole filter. */
+export const NO_WEBHOOK_FILTER = Object.fromEntries(Object.keys(FILTER).map((name) => [name, null])) as {
+  readonly [N in keyof typeof FILTER]: null
+}
+
 const webhook = {
   id: v.string(),
   url: Url,

@@ -1,5 +1,5 @@
 /** Webhooks: creates, lists, changes and deletes them, and shows and repeats their deliveries. @see events 2 */
-import { LIMITS, type ChangeWebhook } from '@notegraph/contract'
+import { LIMITS, NO_WEBHOOK_FILTER } from '@notegraph/contract'
 import { mayWrite, type Result } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
@@ -25,16 +25,6 @@ import {
 import { confirmRemove, webhookPage, type NewSecret } from './webhooks/one.ts'
 import { webhookTable } from './webhooks/overview.ts'
 import { writersOf } from './webhooks/writers.ts'
-
-/** The form has the whole filter, so what it leaves out is removed. */
-const NO_FILTER: { readonly [N in keyof Omit<ChangeWebhook, 'url' | 'blocks' | 'on'>]-?: null } = {
-  page: null,
-  tag: null,
-  type: null,
-  query: null,
-  by: null,
-  token: null,
-}
 
 export const webhooks: Page = {
   title: 'Webhooks',
@@ -62,7 +52,7 @@ export const webhooks: Page = {
       const changed = await written(visit, async () => {
         const sent = sentOf(asked)
         if (!sent.ok) return sent
-        const change = { ...NO_FILTER, ...sent.value }
+        const change = { ...NO_WEBHOOK_FILTER, ...sent.value }
         return deps.webhooks.change(visit.account, visit.part('id'), change, visit.isRecent)
       })
       if (changed.ok) return back(deps, visit, { done: 'changed' })

@@ -1,12 +1,5 @@
 /** The forms of webhooks: their fields, and the requests that they send. */
-import {
-  LIMITS,
-  RESOLVED_TYPES,
-  WEBHOOK_PARTS,
-  WEBHOOK_WRITERS,
-  type MakeWebhook,
-  type Webhook,
-} from '@notegraph/contract'
+import { LIMITS, RESOLVED_TYPES, WEBHOOK_PARTS, type MakeWebhook, type Webhook } from '@notegraph/contract'
 import { either } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '@notegraph/service'
 import { fieldOf } from '../../components/form.ts'
@@ -14,7 +7,7 @@ import { options } from '../../components/options.ts'
 import { missing } from '../../components/not-found.ts'
 import { html, type Html } from '../../html.ts'
 import type { View } from '../../page.ts'
-import { tokenIn, writerField, writerOptions, type Writer } from './writers.ts'
+import { writerField, writerOptions, writersIn, type Writer } from './writers.ts'
 
 export const WEBHOOKS = '/settings/webhooks'
 export const webhookPath = (id: string): string => `${WEBHOOKS}/${encodeURIComponent(id)}`
@@ -83,9 +76,7 @@ export function sentOf({
   by = '',
   blocks = false,
 }: AskedWebhook): Result<MakeWebhook> {
-  const writers = WEBHOOK_WRITERS.find((one) => one === by)
-  const token = tokenIn(by)
-  const sent = { url, blocks, ...(writers && { by: writers }), ...(token !== undefined && { token }) }
+  const sent = { url, blocks, ...writersIn(by) }
   const one = WEBHOOK_PARTS.find((name) => name === part)
   if (one === undefined) return ok(sent)
   if (one !== 'type') return ok({ ...sent, [one]: value })

@@ -1,5 +1,5 @@
 /** Those by whose writes a webhook can be filtered: a kind of writers, or one token or connected app. */
-import type { Webhook } from '@notegraph/contract'
+import { WEBHOOK_WRITERS, type MakeWebhook, type Webhook } from '@notegraph/contract'
 import { isTokenOpen } from '@notegraph/service'
 import type { WebDeps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
@@ -44,8 +44,15 @@ export const writerField = ({ by, token }: WriterFilter): string =>
   token === undefined ? (by ?? '') : ONE + token
 
 /** The id of the token or app in the value of the field. */
-export const tokenIn = (field: string): string | undefined =>
+const tokenIn = (field: string): string | undefined =>
   field.startsWith(ONE) ? field.slice(ONE.length) : undefined
+
+/** The filter in the value of the field. */
+export function writersIn(field: string): Pick<MakeWebhook, 'by' | 'token'> {
+  const by = WEBHOOK_WRITERS.find((one) => one === field)
+  const token = tokenIn(field)
+  return { ...(by && { by }), ...(token !== undefined && { token }) }
+}
 
 /** @param chosen the value of the field; a token that is gone stays in the list while it is chosen */
 export function writerOptions(writers: readonly Writer[], chosen: string): Html {
