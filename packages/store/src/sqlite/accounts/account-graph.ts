@@ -11,9 +11,9 @@ import type { FileHomes } from './file-homes.ts'
 export interface AccountTables {
   readonly homes: FileHomes
   /** Lists an account for the sweep. */
-  note(accountId: string): void
+  readonly note: (accountId: string) => void
   /** Reports a change of an account. */
-  signal(accountId: string): void
+  readonly signal: (accountId: string) => void
 }
 
 /** @returns a function that makes the graph of an account from its bare graph */
