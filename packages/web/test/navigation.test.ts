@@ -14,7 +14,7 @@ const CHANGES = '/settings/changes'
 /** The pages of the navigation with a number, and the sum on the button More. */
 async function counts(path = '/graph'): Promise<Record<string, string>> {
   const { html } = await web.get(path)
-  const nav = /<nav aria-label="Pages">.*?<\/nav>/s.exec(html)![0]
+  const nav = /<nav class="main-nav" aria-label="Pages">.*?<\/nav>/s.exec(html)![0]
   const found = nav.matchAll(/<span>([^<]+)<\/span> <span class="news">([^<]+)</g)
   return Object.fromEntries(Array.from(found, ([, title, count]) => [title!, count!]))
 }
@@ -89,7 +89,7 @@ describe('[V4] the navigation counts', () => {
 /** The links of the navigation, by their lists. */
 async function navigationOf(path: string): Promise<string[]> {
   const { html } = await web.get(path)
-  const [nav] = /<nav aria-label="Pages">.*?<\/nav>/s.exec(html)!
+  const [nav] = /<nav class="main-nav" aria-label="Pages">.*?<\/nav>/s.exec(html)!
   return Array.from(
     nav.matchAll(/<h2 id="[^"]+">([^<]+)|<a[^>]*>(?:<svg.*?<\/svg>)?<span>([^<]+)/gs),
     ([, head, link]) => (head === undefined ? `- ${link!}` : head),

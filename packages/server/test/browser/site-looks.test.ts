@@ -70,3 +70,32 @@ for (const theme of ['garden', 'handbook', 'blog'])
     await expect.poll(async () => page.locator('.site > header').isVisible()).toBe(false)
     expect(complaints).toEqual([])
   })
+
+browserTest('[S10] on a phone, the pages open in their place', { timeout: PATIENCE }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${await publish('phone', {})}/quay`)
+  const navigation = page.getByRole('complementary', { name: 'Site' })
+  await navigation.getByText('Pages', { exact: true }).click()
+  const places = [
+    navigation.getByText('Pages', { exact: true }),
+    navigation.getByRole('link').first(),
+    navigation.getByRole('link').last(),
+    page.getByRole('heading', { level: 1 }),
+  ]
+  const tops = await Promise.all(places.map(async (one) => (await one.boundingBox())!.y))
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+})
+
+browserTest(
+  '[S10] results of a search have their words below their names',
+  { timeout: PATIENCE },
+  async ({ page }) => {
+    await page.goto(`${await publish('found', {})}/search?q=quay`)
+    const result = page.getByRole('main').getByRole('listitem').first()
+    const [name, words] = [
+      await result.getByRole('link').boundingBox(),
+      await result.locator('.snippet').boundingBox(),
+    ]
+    expect(words!.y).toBeGreaterThanOrEqual(name!.y + name!.height)
+  },
+)

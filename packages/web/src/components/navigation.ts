@@ -48,7 +48,7 @@ export function navigation(
   const shown = (list: readonly Page[]) => list.map((page) => item(page, page === current, notices))
   const sum = (counted: readonly Page[]): number =>
     counted.reduce((all, page) => all + countOf(page, notices), 0)
-  return html`<nav aria-label="Pages">
+  return html`<nav class="main-nav" aria-label="Pages">
     <div class="group">
       <h2 id="nav-notes">Notes</h2>
       <ul aria-labelledby="nav-notes">

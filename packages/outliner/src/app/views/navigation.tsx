@@ -61,7 +61,7 @@ export function Navigation({ children }: { readonly children: ComponentChildren 
   const recent = useComputed(() => pages.recentPages())
   const { at } = place.value
   return (
-    <nav aria-label="Pages">
+    <nav class="main-nav" aria-label="Pages">
       <div class="group">
         <h2 id="nav-notes">Notes</h2>
         <ul aria-labelledby="nav-notes">
