@@ -196,8 +196,9 @@ export function addressForms(address: string): string[] {
   return [...new Set([...forms, ...(written === address ? [] : addressForms(written))])].filter(Boolean)
 }
 
-/** Removes the backslashes that Markdown reads as escapes. */
-export const unescaped = (address: string): string => address.replaceAll(ESCAPED, '$1')
+/** Removes the backslashes that Markdown reads as escapes, and the entities of `&`. */
+export const unescaped = (address: string): string =>
+  address.replaceAll(ESCAPED, '$1').replaceAll(/&(?:amp|#38|#x26);/giu, '&')
 
 /** Returns the part of an address that names the file. A suffix such as `#page=3` belongs to the link and stays. */
 export function fileAddress(address: string, path: string, find: FindAsset): string {

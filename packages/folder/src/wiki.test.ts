@@ -6,7 +6,7 @@ import { planFolder } from './plan.ts'
 
 const PATHS = [
   'Home.md', 'Other note.md', 'folder/Deep.md', 'a/Twin.md', 'b/Twin.md', '2026-11-20.md',
-  'Sharp#.md', 'image.png', 'files/Pasted image 1.png', 'files/U\u0308bersicht.png', 'files/doc one.pdf', 'files/h#1.png', '.obsidian/app.json',
+  'Sharp#.md', 'image.png', 'files/Pasted image 1.png', 'files/U\u0308bersicht.png', 'files/doc one.pdf', 'files/h#1.png', 'files/x&y.png', '.obsidian/app.json',
 ] // prettier-ignore
 const plan = planFolder(PATHS)
 const words = (text: string, path = 'Home.md'): string => {
@@ -99,6 +99,10 @@ describe('links of notes', () => {
     ['[x](files/doc%20one.pdf#page=3)', '[x](/api/files/id-filesdoconepdf#page=3)'],
     ['![[none.png]]', '![none.png](none.png)'],
     ['[x](Other%20note.md)', '[x]([[Other note]])'],
+    [
+      '![](files/x&amp;y.png) ![](files/x&#38;y.png)',
+      '![](/api/files/id-filesxypng) ![](/api/files/id-filesxypng)',
+    ],
     [String.raw`[x](Other\ note.md) [y](folder/Deep\.md)`, String.raw`[x](Other\ note.md) [y]([[Deep]])`],
     ['[x](folder/Deep.md#part%20one)', '[x]([[Deep]] "Deep#part one")'],
     ['[x](folder/Deep.md#part "t")', '[x]([[Deep]] "t")'],
