@@ -17,14 +17,19 @@ const QUOTE = '> '
 const OTHER_BOX = /^(?:> )?\[[^\]\n]\][ \t]/u
 
 /** Converts the words of one block. */
-export function readNotesBlock(block: Words, isItem: boolean, note: Note = () => {}): Words {
+export function readNotesBlock(
+  block: Words,
+  isItem: boolean,
+  note: Note = () => {},
+  dottedTags = false,
+): Words {
   const { lineAt } = block
   const content = isItem ? block.content : block.content.replace(WORD, '$1\u00A0')
   const quote = content.startsWith(QUOTE) ? QUOTE : ''
   const box = isItem ? readCheckbox(content.slice(quote.length)) : undefined
   if (box?.sign === '/' || box?.sign === '-') note('task_state', lineAt[0]! + 1)
   else if (isItem && !box && OTHER_BOX.test(content)) note('task_box', lineAt[0]! + 1)
-  if (!box && !content.includes('::')) return { content: vaultTags(content), lineAt }
+  if (!box && !content.includes('::')) return { content: vaultTags(content, dottedTags), lineAt }
   const lines = content.split('\n').map((text, i) => ({ text, at: lineAt[i]! }))
   if (box) {
     const at = lines[0]!.at
@@ -34,5 +39,8 @@ export function readNotesBlock(block: Words, isItem: boolean, note: Note = () =>
     lines.splice(0, 1, { text: line, at }, ...dates.map((text) => ({ text, at })))
   }
   const read = readFields(lines, (at) => note('inline_field', at + 1))
-  return { content: vaultTags(read.map(({ text }) => text).join('\n')), lineAt: read.map(({ at }) => at) }
+  return {
+    content: vaultTags(read.map(({ text }) => text).join('\n'), dottedTags),
+    lineAt: read.map(({ at }) => at),
+  }
 }

@@ -116,6 +116,10 @@ test('a link that Dendron writes has its label first', () => {
     outlineOf(read(dendron, 'root.md', '[[plot.garden|rows]] [[x|dendron://v/plot.garden]] [[x|none]]')),
   ).toEqual(['[rows]([[plot.garden]]) [x]([[plot.garden]]) [x]([[none]])'])
   expect(outlineOf(read(dendron, 'root.md', '[[a | b|plot.garden]]'))).toEqual(['[a | b]([[plot.garden]])'])
+  expect(outlineOf(read(dendron, 'root.md', '#plot.rows')).concat(outlineOf(vault('#plot.rows')))).toEqual([
+    '#plot.rows',
+    '#[[plot]].rows',
+  ])
   expect(outlineOf(read(dendron, 'root.md', '![[plot.*]] [[a|plot.garden#b.c]]'))).toEqual([
     String.raw`!\[[plot.*]] [a]([[plot.garden]] "plot.garden#b.c")`,
   ])

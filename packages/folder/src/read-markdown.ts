@@ -107,6 +107,7 @@ export function readMarkdown(
     words,
     files,
     note: log.note,
+    dottedTags: place.labelFirst,
     seen(block, read, content) {
       blockFindings(block, read, log.note, habit === 'notes' ? lines : undefined)
       wanted.add(content, block.at + 1)
@@ -336,6 +337,8 @@ interface Reading {
   readonly words: (text: string, found: FoundAt) => Words
   readonly files: (found: Words, lineOf: (start: number) => number) => Words
   readonly note: Note
+  /** Whether a tag of a note can have dots. */
+  readonly dottedTags: boolean
   /**
    * @param content the words with converted links
    */
@@ -352,7 +355,7 @@ function draftBlocks(
   top: readonly TextBlock[],
   named: NamedBlocks | undefined,
   current: boolean,
-  { words, files, note, seen }: Reading,
+  { words, files, note, seen, dottedTags }: Reading,
 ): BlockDraft[] {
   const drafts: BlockDraft[] = []
   const levels = [{ from: top, at: 0, into: drafts }]
@@ -363,7 +366,8 @@ function draftBlocks(
       continue
     }
     const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1, note)
-    const read = named === undefined ? written : readNotesBlock(written, block.kind === 'item', note)
+    const read =
+      named === undefined ? written : readNotesBlock(written, block.kind === 'item', note, dottedTags)
     const { content, lineAt } = read
     const found = words(content, (kind, start) =>
       note(kind, () => 1 + (lineAt[lineFinder(content)(start)] ?? block.at)),

@@ -28,3 +28,11 @@ test.each([
   expect(words).toBe(converted === 'same' ? text : converted)
   expect(parseBlock(words).tags).toEqual(tags)
 })
+
+test.each([
+  ['#tag.sub.deep.', ['tag.sub.deep']],
+  ['#tag..sub', ['tag']],
+  ['#a.b,c (#d.e)', ['a.b']],
+])('[K1] a tag of Dendron can have dots: %s', (text, tags) =>
+  expect(parseBlock(vaultTags(text, true)).tags).toEqual(tags),
+)

@@ -6,8 +6,10 @@
  */
 import { parseMarks } from '@notegraph/block-text'
 
-const NAME =
-  /^(?:[\p{L}\p{M}\p{N}_/-]|\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u200C\u200D](?=[\p{L}\p{M}]|\p{Extended_Pictographic}))*/u
+const SIGN = String.raw`[\p{L}\p{M}\p{N}_/-]|\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u200C\u200D](?=[\p{L}\p{M}]|\p{Extended_Pictographic})`
+const NAME = new RegExp(String.raw`^(?:${SIGN})*`, 'u')
+/** Dendron's tags have levels with dots between. */
+const DOTTED_NAME = new RegExp(String.raw`^(?:${SIGN}|\.(?=[\p{L}\p{N}]))*`, 'u')
 const MORE_THAN_DIGITS = /[^\p{Nd}\p{M}]/u
 /** The text before a tag: the start of a line, a blank, opening marks of emphasis. */
 const BEFORE = /(?:^|[\s\p{Z}])(?:\*{1,3}|_{1,3}|~~|==)?$/u
@@ -18,17 +20,18 @@ const ROW = /[ \t]*\|/uy
 /**
  * Escapes each `#` that begins no tag in Obsidian, and ends each tag where Obsidian ends it.
  *
+ * @param dotted whether a tag can have dots, as in Dendron
  * @example
  * vaultTags('teal (#5EA8A7) #sea, #tag&y') // 'teal (\\#5EA8A7) #sea, #[[tag]]&y'
  */
-export function vaultTags(text: string): string {
+export function vaultTags(text: string, dotted = false): string {
   if (!text.includes('#')) return text
   const isFree = tagPlaces(text)
   let out = ''
   let done = 0
   for (const { kind, start, end } of parseMarks(text).marks) {
     if (kind !== 'tag' || text.startsWith('[[', start + 1)) continue
-    const name = isFree(start) ? NAME.exec(text.slice(start + 1, end))![0] : ''
+    const name = isFree(start) ? (dotted ? DOTTED_NAME : NAME).exec(text.slice(start + 1, end))![0] : ''
     const isTag = MORE_THAN_DIGITS.test(name)
     if (isTag && start + 1 + name.length === end) continue
     out += text.slice(done, start) + (isTag ? `#[[${name}]]` : `\\#${name}`)
