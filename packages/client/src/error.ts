@@ -1,8 +1,8 @@
 import type { ErrorCode } from './generated/types.ts'
 
 /**
- * Why a call got no answer of the service: `no_answer` (no network, or an unknown host), `not_notegraph` (something else
- * answered), `bad_url`, or `aborted` (its signal ended it).
+ * The reason of a call without an answer of the service. `no_answer`: no network, or an unknown host. `not_notegraph`: something
+ * else answered. `aborted`: the signal of the call ended it.
  */
 export type NoAnswerCode = 'no_answer' | 'not_notegraph' | 'bad_url' | 'aborted'
 

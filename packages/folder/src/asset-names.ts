@@ -48,7 +48,12 @@ function distinct(name: string, hash: string, taken: Set<string>): string {
   return marked
 }
 
-/** Some file systems ignore case. */
+/**
+ * Returns a name for comparison, because some file systems ignore case.
+ *
+ * @example
+ * caseless('Map.PNG') // 'MAP.PNG'
+ */
 export const caseless = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase()
 
 /**

@@ -14,7 +14,7 @@ import { endingOf } from './path.ts'
 import { planFolder } from './plan.ts'
 import { ownProps } from './record.ts'
 
-/** Where a block of the graph is. */
+/** Returns the id of the page that has a block. */
 export type PageOfBlock = (blockId: string) => string | undefined
 
 /** Obsidian does not link to notes with these characters, and file systems do not take the others. */

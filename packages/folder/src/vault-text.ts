@@ -1,6 +1,6 @@
 /**
- * A page as a note that Obsidian shows: properties as front matter, blocks as bullets, tasks as checkboxes, and links to
- * pages and blocks in Obsidian's form.
+ * A page as a note that Obsidian shows. Properties become front matter, blocks bullets, and tasks checkboxes. Links to pages and
+ * blocks have Obsidian's form.
  */
 import { listValues } from '@notegraph/block-text'
 import { maskCode } from './code-mask.ts'

@@ -9,7 +9,7 @@ function written(graph: TestGraph, layout: FolderLayout): Map<string, string> {
   const files = new Map(graph.files ?? [])
   const folder = new Map<string, string>()
   for (const { path, text } of folderTexts(recordsOf(graph), { layout, files })) {
-    expect(folder.has(path), path).toBe(false)
+    expect([...folder.keys()]).not.toContain(path)
     folder.set(path, text)
   }
   for (const name of files.values()) folder.set(assetPath(name, layout), '')
