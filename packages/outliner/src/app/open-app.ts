@@ -8,7 +8,7 @@ import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
 import type { Device } from './device.ts'
 import { SKIPPED } from './page-model.ts'
-import { lostBlocks, onTheWay } from './sending.ts'
+import { longBlocks, lostBlocks, onTheWay } from './sending.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
@@ -138,7 +138,10 @@ export function openApp(device: Device): OpenApp {
     notes,
     pages,
     files,
-    status: computed(() => statusLine(state.value, lostBlocks.value > 0, onTheWay.value > 0)),
+    status: computed(() => {
+      const loss = longBlocks.value > 0 ? 'length' : lostBlocks.value > 0 ? 'device' : undefined
+      return statusLine(state.value, loss, onTheWay.value > 0)
+    }),
     notice,
     isSettled,
     newShell: signal(undefined),

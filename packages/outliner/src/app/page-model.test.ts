@@ -5,7 +5,7 @@ import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
 import { PageModel, type PageNotes } from './page-model.ts'
 import { Pages } from './pages.ts'
-import { lostBlocks } from './sending.ts'
+import { longBlocks, lostBlocks } from './sending.ts'
 
 /** A page with one block that has the caret. */
 async function openPage() {
@@ -53,6 +53,23 @@ test('[O1.2] edits that the device cannot store show their words, and are stored
   await failing.stored()
   expect(await texts()).toEqual(['keel of oak', 'iron'])
   expect(failing.message.value).toBe('')
+})
+
+test('[O3.3] a text over the limit stays in the field with the reason, and leaving warns', async () => {
+  const { model, texts } = await openPage()
+  const long = 'x'.repeat(20_001)
+  model.type(long, 20_001, 20_001)
+  await model.stored()
+  expect(model.message.value).toBe(
+    'This block has 20001 characters, and can have 20000. Shorten it, or cut a part and paste it into other blocks.',
+  )
+  for (const command of ['split', 'escape', 'leave'] as const) model.run({ do: command })
+  expect(model.state.focus).toMatchObject({ kind: 'caret', text: long })
+  expect([lostBlocks.value, longBlocks.value, await texts()]).toEqual([1, 1, ['keel']])
+  model.type('keel of oak', 11, 11)
+  await model.stored()
+  expect([lostBlocks.value, longBlocks.value, await texts()]).toEqual([0, 0, ['keel of oak']])
+  expect(model.message.value).toBe('')
 })
 
 test('[O3.1] a join keeps the block that others refer to', async () => {

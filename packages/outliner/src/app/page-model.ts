@@ -29,7 +29,7 @@ import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
 import { today } from './today.ts'
-import { onTheWay, Sending } from './sending.ts'
+import { longBlocks, lostBlocks, onTheWay, Sending } from './sending.ts'
 import type { Unstored } from './unstored.ts'
 
 /** A row shows its words, the field with the caret, or that it is selected. */
@@ -97,6 +97,8 @@ export class PageModel {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Whether the field has letters since the last command. */
   #isTyping = false
+  /** Whether the text of the field is longer than a block can be. */
+  #isTooLong = false
   /** Whether an input method composes in the field. */
   isComposing = false
   /** Whether the page is there. A day without notes is not. */
@@ -365,6 +367,7 @@ export class PageModel {
     this.#isTyping = false
     const outcome = runCommand(this.#state, command, { newId: () => crypto.randomUUID(), today: today() })
     if (command.do !== 'store') this.message.value = ''
+    this.#setTooLong(!outcome.done && outcome.refusal?.why === 'field_too_long')
     if (!outcome.done) {
       if (outcome.refusal) this.message.value = refusalWords(outcome.refusal)
       return outcome.refusal !== undefined
@@ -378,6 +381,15 @@ export class PageModel {
     if (typed.length > 0) this.#sending.send(typed, true, before)
     if (edit.length > 0) this.#sending.send(edit, false, before)
     return true
+  }
+
+  #setTooLong(isTooLong: boolean): void {
+    if (isTooLong === this.#isTooLong) return
+    this.#isTooLong = isTooLong
+    const change = isTooLong ? 1 : -1
+    lostBlocks.value += change
+    longBlocks.value += change
+    if (!isTooLong) this.message.value = ''
   }
 
   /** Settles a conflict: one of the texts, or another one, which replaces all of them. */

@@ -16,6 +16,9 @@ const TRY_AFTER = 2_000
 /** Blocks with words that the device could not store, on all pages. They are on screen alone. */
 export const lostBlocks: Signal<number> = signal(0)
 
+/** Those of them that are longer than a block can be. */
+export const longBlocks: Signal<number> = signal(0)
+
 /** Texts and edits that the device has not stored yet, on all pages. */
 export const onTheWay: Signal<number> = signal(0)
 

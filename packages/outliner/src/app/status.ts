@@ -6,18 +6,24 @@ export interface StatusLine {
   readonly isWrong: boolean
 }
 
-const LOST =
-  'This device cannot store your last words. They are on this screen alone. Free space on the device, or copy them.'
+/** Why words are on the screen alone. */
+export type Loss = 'device' | 'length'
+
+const LOSSES: Readonly<Record<Loss, string>> = {
+  device:
+    'This device cannot store your last words. They are on this screen alone. Free space on the device, or copy them.',
+  length: 'A block is too long. Its last words are on this screen alone. Shorten it, or copy them.',
+}
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
 /**
- * @param hasLost whether words are on screen alone, because the device cannot store them
+ * @param loss why words are on the screen alone, if any are
  * @param isStoring whether words are on their way to the device
  */
-export function statusLine(state: State, hasLost: boolean, isStoring: boolean): StatusLine {
+export function statusLine(state: State, loss: Loss | undefined, isStoring: boolean): StatusLine {
   const fine = (text: string): StatusLine => ({ text, isWrong: false })
-  if (hasLost && state.status !== 'error') return { text: LOST, isWrong: true }
+  if (loss && state.status !== 'error') return { text: LOSSES[loss], isWrong: true }
   switch (state.status) {
     case 'waiting':
       return fine('Open in another window. Close that window to continue here.')

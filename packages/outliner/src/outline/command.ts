@@ -66,8 +66,10 @@ export function runCommand(state: OutlineState, command: Command, surroundings: 
   const isPaste = command.do === 'paste' || command.do === 'pasteCut'
   const from = isPaste ? withoutSelection(state) : state
   const typed = typedIn(from)
-  if (typed.some((one) => one.do === 'setText' && one.text.length > SYNC_LIMITS.text))
-    return refuse({ why: 'too_long', most: SYNC_LIMITS.text })
+  const most = SYNC_LIMITS.text
+  for (const one of typed)
+    if (one.do === 'setText' && one.text.length > most)
+      return refuse({ why: 'field_too_long', most, length: one.text.length })
   const stored = typed.length === 0 ? from : { ...from, outline: applyEdit(from.outline, typed) }
   const outcome = runStored(stored, command, surroundings)
   return outcome.done ? { ...outcome, typed } : outcome

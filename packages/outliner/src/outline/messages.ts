@@ -8,6 +8,8 @@ export type Refusal =
   | { readonly why: 'unsettled'; readonly which: 'above' | 'below' }
   | { readonly why: 'both_referred' }
   | { readonly why: 'too_long'; readonly most: number }
+  /** The text of the field alone is too long. It stays in the field, and is not stored. */
+  | { readonly why: 'field_too_long'; readonly most: number; readonly length: number }
   | { readonly why: 'too_deep'; readonly most: number }
   | { readonly why: 'too_many'; readonly most: number }
   | { readonly why: 'none_before' | 'outermost' | 'zoomed' }
@@ -30,6 +32,8 @@ export function refusalWords(refusal: Refusal): string {
       return 'Other blocks refer to both blocks, so neither can be joined into the other.'
     case 'too_long':
       return `A block takes ${refusal.most} characters at most. Both blocks stay as they are.`
+    case 'field_too_long':
+      return `This block has ${refusal.length} characters, and can have ${refusal.most}. Shorten it, or cut a part and paste it into other blocks.`
     case 'too_deep':
       return `Blocks can be nested ${refusal.most} levels deep at most.`
     case 'too_many':

@@ -230,6 +230,32 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O3.3] a text over the limit is said, and stays on screen while one goes elsewhere',
+  async ({ page }) => {
+    await addPage(it, 'Scroll', ['sails', 'next'])
+    await openAt(it, page, '/page/Scroll')
+    await page.getByText('sails').click()
+    await page.keyboard.insertText('x'.repeat(20_001))
+    await page.getByText('This block has 20006 characters, and can have 20000.').waitFor()
+    const state = page.locator('.device-state')
+    await expect.poll(async () => state.innerText()).toMatch(/^A block is too long/)
+    const warns = async (): Promise<unknown> =>
+      page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    expect(await warns()).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Tasks' }).click()
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+    await page.goBack()
+    const field = page.getByRole('textbox', { name: 'Block' })
+    expect((await field.inputValue()).length).toBe(20_006)
+    await field.fill('shorter')
+    await saved(page)
+    expect(await warns()).toBe(false)
+    await expect.poll(async () => linesOf(it, 'Scroll')).toEqual(['shorter', 'next'])
+  },
+)
+
 browserTest('[O1.2] a pull that would delete nearly all asks first', async ({ page }) => {
   await addPage(
     it,
