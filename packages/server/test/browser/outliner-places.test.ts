@@ -174,6 +174,48 @@ browserTest('[O2.1] at midnight Journals begin with the new day, and the caret s
   await expect.poll(async () => (await linesOf(it, nameOf(today!))).at(-1)).toBe('late words')
 })
 
+browserTest('[O2.1] the window has the name of the place in its main column', async ({ page }) => {
+  await addPage(it, 'Jetty', ['planks', 'to the [[Pier]]'])
+  await addPage(it, 'Pier', ['posts'])
+  await openAt(it, page)
+  const title = async (): Promise<string> => page.title()
+  await expect.poll(title).toBe('Journals · Notegraph')
+  for (const [path, name] of [
+    ['/page/Jetty', 'Jetty'],
+    ['/block/Pier-1', 'Pier'],
+    ['/tasks', 'Tasks'],
+    ['/page/nowhere', 'No page here'],
+    ['/page/Jetty', 'Jetty'],
+  ] as const) {
+    await page.goto(it.served.baseUrl + path)
+    await expect.poll(title).toBe(`${name} · Notegraph`)
+  }
+  await page
+    .getByRole('link', { name: 'Pier', exact: true })
+    .first()
+    .click({ modifiers: ['Shift'] })
+  await page.getByRole('complementary', { name: 'Beside' }).getByText('posts').waitFor()
+  expect(await title()).toBe('Jetty · Notegraph')
+  await page.getByRole('link', { name: 'Journals' }).click()
+  await expect.poll(title).toBe('Journals · Notegraph')
+})
+
+browserTest(
+  '[O2.1] a day without notes has its name, and the first words make its page',
+  async ({ page }) => {
+    await openAt(it, page)
+    await page.goto(`${it.served.baseUrl}/page?name=Nov%2020th,%202020`)
+    await page.getByRole('heading', { name: '2020-11-20', level: 1 }).waitFor()
+    expect(await page.title()).toBe('2020-11-20 · Notegraph')
+    await page.getByRole('button', { name: 'Write here' }).click()
+    await page.keyboard.type('first words')
+    await expect.poll(async () => linesOf(it, '2020-11-20').catch(() => [])).toEqual(['first words'])
+    await page.reload()
+    await page.getByRole('tree', { name: '2020-11-20' }).getByText('first words').waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  },
+)
+
 browserTest('[O2.1] Back finds the caret and the selection where they were', async ({ page }) => {
   await addPage(it, 'Sail', ['white canvas', 'see [[Rope]]'])
   await addPage(it, 'Rope', ['hemp'])

@@ -1,13 +1,16 @@
 /** The surroundings of a view: the open app, and the column that it is in. */
 import { createContext, type ComponentType, type Context } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useEffect } from 'preact/hooks'
 import type { OpenApp } from '../open-app.ts'
 import type { PageModel, PageView } from '../page-model.ts'
 
 export const AppContext: Context<OpenApp | null> = createContext<OpenApp | null>(null)
 
+/** The main column. */
+const MAIN = 'main'
+
 /** The name of the column, or of the part of it in which a page can be once more. */
-export const ColumnContext: Context<string> = createContext('main')
+export const ColumnContext: Context<string> = createContext(MAIN)
 
 export interface EmbedsProps {
   readonly content: string
@@ -31,4 +34,12 @@ export function useApp(): OpenApp {
 export function useModel(view: Omit<PageView, 'column'>): PageModel {
   const column = useContext(ColumnContext)
   return useApp().pages.model({ ...view, column })
+}
+
+/** Names the window by the place in the main column. @param words `undefined` until they are known */
+export function useTitle(words: string | undefined): void {
+  const column = useContext(ColumnContext)
+  useEffect(() => {
+    if (words !== undefined && column === MAIN) document.title = `${words} · Notegraph`
+  }, [words, column])
 }

@@ -2,7 +2,7 @@
 import { fold } from '@notegraph/block-text'
 import type { JSX } from 'preact'
 import { addressOf } from '../places.ts'
-import { useApp } from './app-context.ts'
+import { useApp, useTitle } from './app-context.ts'
 
 interface MissingPageProps {
   readonly id: string
@@ -11,6 +11,7 @@ interface MissingPageProps {
 
 export function MissingPage({ id, what }: MissingPageProps): JSX.Element {
   const { pages } = useApp()
+  useTitle(`No ${what} here`)
   const named = pages.all.value.find(({ name }) => fold(name) === fold(id))
   return (
     <>

@@ -12,8 +12,8 @@ interface PageHeadProps {
   readonly id: string
   /** Absent for a day without notes, and before the pages are read. */
   readonly page: PageItem | undefined
-  /** The name of a page that is not made yet. */
-  readonly name?: string | undefined
+  /** The name that is shown, also that of a page that is not made yet. */
+  readonly name: string | undefined
 }
 
 export function PageHead({ id, page, name = '…' }: PageHeadProps): JSX.Element {
@@ -22,7 +22,7 @@ export function PageHead({ id, page, name = '…' }: PageHeadProps): JSX.Element
   return (
     <>
       <div class="page-head">
-        <h1 dir="auto">{page?.name ?? name}</h1>
+        <h1 dir="auto">{name}</h1>
         {page && <PageMenu page={page} rename={isDay ? undefined : () => setNaming(true)} />}
       </div>
       {page && isNaming && <Rename page={page} close={() => setNaming(false)} />}

@@ -1,5 +1,5 @@
 /** One page, or one block of a page with the way to it. */
-import { readDay } from '@notegraph/block-text'
+import { isoDay, readDay } from '@notegraph/block-text'
 import { journalDay, journalId } from '@notegraph/graph'
 import { fieldOf } from '@notegraph/outliner'
 import { useEffect, useState } from 'preact/hooks'
@@ -8,7 +8,7 @@ import { usePageOf } from '../lately.ts'
 import { firstLine } from '../render-block.ts'
 import { addressOf, place, replacePlace, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
-import { useApp, useModel } from './app-context.ts'
+import { useApp, useModel, useTitle } from './app-context.ts'
 import { PageHead } from './page-head.tsx'
 import { lazily } from './lazily.tsx'
 import { PageBlocks } from './page.tsx'
@@ -33,26 +33,24 @@ export function PagePlace({ id, name }: PagePlaceProps): JSX.Element {
   const { hasNotes, pages, review } = useApp()
   const model = useModel({ pageId: id })
   const page = pages.all.value.find((one) => one.id === id)
-  useStartedDay(journalDay(id))
+  const day = journalDay(id)
+  useStartedDay(day)
+  // A day without notes has no page, and yet a name.
+  const shown = page?.name ?? name ?? (day === undefined ? undefined : isoDay(day))
+  useTitle(shown)
   useEffect(() => {
-    if (!page) return
-    document.title = `${page.name} · Notegraph`
-    pages.visited(id)
-  }, [page?.name])
-  const isMissing = model.isLoaded.value && !model.exists.value && journalDay(id) === undefined
+    if (page) pages.visited(id)
+  }, [page === undefined])
+  const isMissing = model.isLoaded.value && !model.exists.value && day === undefined
   // Until the first pull is complete, it may be on its way.
   if (isMissing && name === undefined && hasNotes.value !== undefined)
     return <MissingPage id={id} what="page" />
   return (
     <>
-      <PageHead id={id} page={page} name={name} />
+      <PageHead id={id} page={page} name={shown} />
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageOrigin id={id} />
-      {page?.isForReading ? (
-        <Reading id={id} />
-      ) : (
-        <PageBlocks model={model} label={page?.name ?? name ?? 'Page'} />
-      )}
+      {page?.isForReading ? <Reading id={id} /> : <PageBlocks model={model} label={shown ?? 'Page'} />}
       <Facts id={id} />
       {page && <PageLinks id={id} name={page.name} />}
       <References of="page" id={id} />
@@ -129,6 +127,7 @@ function OneBlock({ pageId, id }: { readonly pageId: string; readonly id: string
   const { pages } = useApp()
   const model = useModel({ pageId, root: id })
   const name = pages.all.value.find((one) => one.id === pageId)?.name ?? 'Page'
+  useTitle(name)
   // The way changes with the page.
   void model.isLoaded.value
   return (

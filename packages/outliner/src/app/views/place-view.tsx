@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import type { Place } from '../places.ts'
 import { lazily } from './lazily.tsx'
+import { useTitle } from './app-context.ts'
 import { Journals } from './journals.tsx'
 
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
@@ -15,7 +16,20 @@ const QuickAdd = lazily(async () => (await import('./quick-add.tsx')).QuickAdd)
 const Search = lazily(async () => (await import('./search.tsx')).Search)
 const Tasks = lazily(async () => (await import('./tasks.tsx')).Tasks)
 
+/** The titles of places that are not named by a page. */
+const TITLES: Partial<Record<Place['at'], string>> = {
+  journals: 'Journals',
+  pages: 'Pages',
+  tasks: 'Tasks',
+  changes: 'Changes',
+  deleted: 'Deleted',
+  search: 'Search',
+  add: 'Quick add',
+  map: 'Graph',
+}
+
 export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
+  useTitle(TITLES[place.at])
   switch (place.at) {
     case 'journals':
       return <Journals />
