@@ -201,7 +201,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     else {
       const before = wordsIn(await allTexts(typing.engine))
       const kept = await typing.step(act, word)
-      if (kept !== undefined) stored.add(kept)
+      for (const one of wordsIn([kept ?? ''])) stored.add(one)
       if (!TAKES.has(act.command)) continue
       const after = wordsIn(await allTexts(typing.engine))
       for (const gone of before) if (!after.has(gone)) taken.add(gone)

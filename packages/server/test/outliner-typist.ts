@@ -192,7 +192,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
         : command === 'paste'
           ? {
               do: 'paste',
-              blocks: [{ content: word, children: [{ content: `under ${word}`, children: [] }] }],
+              blocks: [{ content: word, children: [{ content: `under ${wordUnder(word)}`, children: [] }] }],
             }
           : ({ do: command } as Command),
     )
@@ -200,7 +200,8 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
     const isTyped = await send(outcome.typed, revs)
     const isEdited = await send(outcome.edit, revs)
     if (state.focus?.kind === 'caret') window.carets.set(page, state.focus)
-    return (command === 'type' && isTyped) || (command === 'paste' && isEdited) ? word : undefined
+    if (command === 'paste') return isEdited ? word + wordUnder(word) : undefined
+    return command === 'type' && isTyped ? word : undefined
   }
 
   await start()
@@ -238,6 +239,9 @@ function mortal(store: LocalStore, live: { readonly isDead: boolean }): LocalSto
     },
   })
 }
+
+/** The word of a block under that of another one. Of a word in two blocks, two people could take away one each. */
+const wordUnder = (word: string): string => String.fromCodePoint(word.codePointAt(0)! + 0x1000)
 
 const drawn = ({ text, start }: Caret): string => `${text.slice(0, start)}|${text.slice(start)}`
 
