@@ -240,7 +240,7 @@ function mortal(store: LocalStore, live: { readonly isDead: boolean }): LocalSto
   })
 }
 
-/** The word of a block under that of another one. Of a word in two blocks, two people could take away one each. */
+/** The word of a block under another one. If both had one word, two people could take away one each. */
 const wordUnder = (word: string): string => String.fromCodePoint(word.codePointAt(0)! + 0x1000)
 
 const drawn = ({ text, start }: Caret): string => `${text.slice(0, start)}|${text.slice(start)}`

@@ -48,7 +48,7 @@ export function longPress(event: PointerEvent, select: () => void): void {
   const off = onEnd(event, () => clearTimeout(timer))
 }
 
-/** Opens the menu of a bullet: at once with a mouse, and with a finger when it is lifted, because it may go on to drag. */
+/** Opens the menu of a bullet. A finger opens it when it is lifted, because it may go on to drag. */
 export function bulletMenu(event: MouseEvent, open: () => void): void {
   event.preventDefault()
   if ((event as Partial<PointerEvent>).pointerType !== 'touch') return open()
