@@ -1,6 +1,6 @@
 /**
- * A site of real notes, the documentation of Logseq from a folder next to the checkout: its documents by html-validate, its JSON feed
- * and its map by the rules of their formats. `site-feeds.test.ts` has those of Atom.
+ * A site of real notes: the documentation of Logseq, from a folder next to the checkout. html-validate reads its documents. Its JSON
+ * feed and its map follow the rules of their formats. `site-feeds.test.ts` has those of Atom.
  * @see sharing 3, 4, 10
  *
  * @module-tag second-ring
