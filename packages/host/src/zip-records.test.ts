@@ -7,7 +7,7 @@ const GIB = 2 ** 30
 /** Reading a directory takes a stream for each entry. */
 const MOST_READ = 10
 
-/** An archive of which only the end exists. */
+/** The end of an archive, with zeros in place of all other bytes. */
 class End extends RandomAccessReader {
   readonly #from: number
   readonly #bytes: Buffer

@@ -105,7 +105,7 @@ export function endRecords(entries: number, from: number, size: number): Buffer 
   large.writeBigUInt64LE(BigInt(entries), 32)
   large.writeBigUInt64LE(BigInt(size), 40)
   large.writeBigUInt64LE(BigInt(from), 48)
-  large.writeUInt32LE(0x07064b50, 56) // where the record above begins
+  large.writeUInt32LE(0x07064b50, 56) // the locator of the record above
   large.writeBigUInt64LE(BigInt(from + size), 64)
   large.writeUInt32LE(1, 72)
   return Buffer.concat([large, end])
