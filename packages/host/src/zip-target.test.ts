@@ -59,7 +59,7 @@ test('[operations, Import and export] an archive reads back as it was written', 
     if (!opened.ok) throw new Error(opened.why)
     for (const [path, content, modifiedAt = Date.UTC(1980, 0, 2)] of files) {
       const read = await opened.source.read(path)
-      expect(Buffer.from(read.bytes).equals(Buffer.from(content as string)), path).toBe(true)
+      expect([path, Buffer.from(read.bytes).equals(Buffer.from(content as string))]).toEqual([path, true])
       expect(read.modifiedAt).toBe(modifiedAt)
     }
     expect(String(Buffer.from((await opened.source.read('logseq/notegraph.json')).bytes))).toBe(random)
