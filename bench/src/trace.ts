@@ -92,8 +92,8 @@ const app = createApp({ ...deps, deviceRequests: requestRate(store.rates, 'devic
 const NOTES = '/api/v1/notes'
 let writes = 0
 
-/** Sends a request. @returns its answer; throws unless that is 200 */
-async function send(target: string, secret: string, body?: object): Promise<string> {
+/** Sends a request. @returns its answer, whose body nobody reads, as in the server; throws unless that is 200 */
+async function send(target: string, secret: string, body?: object): Promise<Response> {
   now++
   await setImmediate() // each request comes in a turn of the event loop of its own
   const response = await app.request(
@@ -105,19 +105,18 @@ async function send(target: string, secret: string, body?: object): Promise<stri
     },
     { incoming: { url: target, socket: { remoteAddress: '192.0.2.1' } } },
   )
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${target}: ${response.status} ${text}`)
-  return text
+  if (response.status !== 200) throw new Error(`${target}: ${response.status} ${await response.text()}`)
+  return response
 }
 
-const addBlock = (): Promise<string> =>
+const addBlock = (): Promise<Response> =>
   send(`${NOTES}/pages/Boat/blocks`, token, { text: `Caulk plank ${++writes} of the [[Heron]]` })
 
-const addOutline = (): Promise<string> =>
+const addOutline = (): Promise<Response> =>
   send(`${NOTES}/pages/Boat/outline`, token, { text: `- Plank ${++writes} of the [[Heron]]\n  - Caulk it` })
 
 /** A device pushes the text of a new block on a page that the server has. */
-function push(): Promise<string> {
+function push(): Promise<Response> {
   const id = crypto.randomUUID()
   const at = now
   const record = {
@@ -146,10 +145,10 @@ for (let i = 0; i < 100; i++) {
   await send(`${NOTES}/pages/Boat/blocks`, token, { text })
 }
 
-const { cursor } = JSON.parse(await send('/api/sync', device)) as { cursor: string }
+const { cursor } = (await (await send('/api/sync', device)).json()) as { cursor: string }
 
 let call = 0
-const tool = (name: string, args: object) => (): Promise<string> =>
+const tool = (name: string, args: object) => (): Promise<Response> =>
   send('/api/mcp', token, {
     jsonrpc: '2.0',
     id: ++call,
@@ -158,7 +157,7 @@ const tool = (name: string, args: object) => (): Promise<string> =>
   })
 
 /** Reads come first: the writes make the page longer. */
-const REQUESTS: Readonly<Record<string, () => Promise<string>>> = {
+const REQUESTS: Readonly<Record<string, () => Promise<Response>>> = {
   'GET types': () => send(`${NOTES}/types`, token),
   'GET page': () => send(`${NOTES}/pages/Boat?limit=100`, token),
   'GET pages': () => send(`${NOTES}/pages`, token),

@@ -58,3 +58,24 @@ test('the length of a known body is in bytes', () => {
   expect(knownLength(knownResponse('ä€', {}))).toBe(5)
   expect(knownLength(new Response('ä€'))).toBeUndefined()
 })
+
+test.each(['text', 'json', 'arrayBuffer', 'bytes', 'blob'] as const)(
+  'a program in this process reads a known body by %s as that of any response',
+  async (read) => {
+    const of = async (response: Response): Promise<unknown> => {
+      const value: unknown = await response[read]()
+      return [value instanceof Blob ? await value.text() : value, response.bodyUsed]
+    }
+    expect(await of(knownResponse('["rye ä€"]', made()))).toEqual(
+      await of(new Response('["rye ä€"]', made())),
+    )
+  },
+)
+
+test('a copy of a response with a known body has the body', async () => {
+  const copy = new Response(knownResponse('rye', made()).body, made())
+  expect(await copy.text()).toBe('rye')
+  const response = knownResponse('rye', made())
+  expect(await response.clone().text()).toBe('rye')
+  expect(await response.text()).toBe('rye')
+})

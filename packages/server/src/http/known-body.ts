@@ -5,17 +5,43 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-const bodies = new WeakMap<Response, Uint8Array>()
+type Bytes = Uint8Array<ArrayBuffer>
+
+const bodies = new WeakMap<Response, Bytes>()
 const encoder = new TextEncoder()
+
+/**
+ * Makes a stream of its bytes only for a caller that reads the body, such as a program in this process. The stream takes longer
+ * than the rest of the response.
+ */
+class KnownResponse extends Response {
+  #streamed: Response | undefined
+
+  get streamed(): Response {
+    return (this.#streamed ??= new Response(bodies.get(this), { status: this.status, headers: this.headers }))
+  }
+}
+
+/** The members of a response that need its body. */
+const OF_BODY = ['body', 'bodyUsed', 'arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json', 'text']
+
+for (const name of OF_BODY)
+  Object.defineProperty(KnownResponse.prototype, name, {
+    get(this: KnownResponse): unknown {
+      const member: unknown = Reflect.get(this.streamed, name)
+      return typeof member === 'function' ? (member.bind(this.streamed) as unknown) : member
+    },
+  })
 
 /** A response whose bytes are known, unless the body is a stream. A text is encoded once, here. */
 export function knownResponse(
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null,
+  body: string | Bytes | ReadableStream<Bytes> | null,
   init: ResponseInit,
 ): Response {
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
-  const response = new Response(bytes, init)
-  if (bytes instanceof Uint8Array) bodies.set(response, bytes)
+  if (!(bytes instanceof Uint8Array)) return new Response(bytes, init)
+  const response = new KnownResponse(null, init)
+  bodies.set(response, bytes)
   return response
 }
 
