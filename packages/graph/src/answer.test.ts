@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { block, envOf, NOW, page } from '../test/builders.ts'
 import { blockJson, pageJson } from './answer.ts'
 import { deriveBlock } from './block-row.ts'
-import { readMore } from './block-view.ts'
+import { markerOf, readMore } from './block-view.ts'
 import { derivePage } from './page-row.ts'
 
 type Answer = { readonly [member: string]: unknown }
@@ -129,8 +129,10 @@ describe('[service, Block]', () => {
     (content) => {
       const { properties: _, ...more } = readMore(deriveBlock(block(content), envOf())) as {
         properties?: object
+        marker?: string
       }
       expect(blockOf(content)).toMatchObject(more)
+      expect(markerOf(deriveBlock(block(content), envOf()))).toBe(more.marker)
       expect(Object.keys(more)).toEqual(Object.keys(blockOf(content)).filter((member) => MORE.has(member)))
     },
   )

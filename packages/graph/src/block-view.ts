@@ -4,7 +4,7 @@
  *
  * @see service, Block
  */
-import type { BlockText } from '@notegraph/block-text'
+import type { BlockText, Marker } from '@notegraph/block-text'
 import type { DeriveEnv } from './env.ts'
 import { allNamed, named } from './files.ts'
 import { listed, objectOf, quoted } from './json.ts'
@@ -75,6 +75,17 @@ export type BlockMore = Pick<
  */
 export const readMore = ({ more }: Pick<BlockParts, 'more'>): BlockMore =>
   JSON.parse(`{${more ?? NO_MORE}}`) as BlockMore
+
+const MARKED = /^"marker":"([A-Z]+)"/
+
+/**
+ * The marker of a block. It is the first member of `BlockParts.more`, so nothing is parsed.
+ *
+ * @example
+ * markerOf({ more: '"marker":"TODO","refs":[],"tags":[],"blockRefs":[]' }) // 'TODO'
+ */
+export const markerOf = ({ more }: Pick<BlockParts, 'more'>): Marker | undefined =>
+  MARKED.exec(more ?? '')?.[1] as Marker | undefined
 
 /**
  * Whether a block refers to others. This check does not parse `more`.

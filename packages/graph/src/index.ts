@@ -118,7 +118,7 @@ export { LaterWords } from './later-words.ts'
 
 // Answers
 export { blockJson, blockJsonOn, pageJson, type AnswerPage } from './answer.ts'
-export { readMore, refersToBlocks, type BlockMore, type BlockParts } from './block-view.ts'
+export { markerOf, readMore, refersToBlocks, type BlockMore, type BlockParts } from './block-view.ts'
 
 // Time zones
 export { dayAt, isZone, startOfDay } from './zone.ts'

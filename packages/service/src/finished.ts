@@ -1,6 +1,6 @@
 /** The days on which tasks were finished. Known as long as the history has the states before. @see assistants 12.2 */
 import { isOpen, parseBlock, type Day } from '@notegraph/block-text'
-import { dayAt, readMore } from '@notegraph/graph'
+import { dayAt, markerOf } from '@notegraph/graph'
 import type { FoundBlock, GraphStore, ReplacedState } from '@notegraph/store'
 
 /** The earlier states that are read for one list at most. */
@@ -17,7 +17,7 @@ export async function finishedDays(
   tasks: readonly FoundBlock[],
   zone: string,
 ): Promise<ReadonlyMap<string, Day>> {
-  const ids = tasks.filter((task) => isFinished(readMore(task).marker)).map(({ id }) => id)
+  const ids = tasks.filter((task) => isFinished(markerOf(task))).map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const states = Map.groupBy(await history.listByRecords(ids, MOST_STATES), ({ id }) => id)
   const times = ids.map((id) => [id, finishedAt(states.get(id) ?? [])] as const)
