@@ -1,4 +1,4 @@
-/** Reads what is nested under blocks: one statement counts for all of them, and one finds the first ones of each. */
+/** Reads what is nested under blocks: one statement finds the first ones of each, and one counts where there may be more. */
 import type { BlockStore, FoundBlock, NestedBlocks } from '../../graph/blocks.ts'
 import { snapshot, type Db } from '../database/database.ts'
 import { BLOCK_BYTES, fitting } from './byte-window.ts'
@@ -36,9 +36,13 @@ export function nestedBlocks(db: Db, { replaceReferences }: ReferenceReads): Pic
     nested: async (ids, { ceiling, most, bytes = Infinity }) =>
       snapshot(db, () => {
         const asked = JSON.stringify(ids)
-        const counted = counts.all(ceiling, asked)
-        if (most === 0) return counted.map((count) => ({ count, blocks: [] }))
+        if (most === 0) return counts.all(ceiling, asked).map((count) => ({ count, blocks: [] }))
         const numbers = firsts.all(most, asked).map((list) => JSON.parse(list) as number[])
+        // A shorter list has all that is nested there.
+        const isFull = ({ length }: readonly number[]): boolean => length >= Math.min(most, ceiling)
+        const full = ids.filter((_, i) => isFull(numbers[i]!))
+        const totals = counts.all(ceiling, JSON.stringify(full)).values()
+        const counted = numbers.map((list) => (isFull(list) ? totals.next().value! : list.length))
         const all = numbers.flat()
         const within = bytes === Infinity ? all : all.slice(0, fitting(sizes.all(JSON.stringify(all)), bytes))
         const blocks = replaceReferences(byNumber.all(JSON.stringify(within)), bytes)
