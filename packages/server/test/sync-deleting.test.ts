@@ -102,7 +102,11 @@ describe('[sync server 5] deleting a page', () => {
     const pulledTo = await cursor()
     await api.pushAll([reworded(leaf('a'), 'there', 'r1', NOON - 3_000, ['rev-a'])], 'laptop')
     const own = reworded(leaf('a'), 'here', 'r2', NOON - 2_000, ['rev-a'])
-    const both = { ...own, record: { ...(own.record as object), deleted: NOON - 1_000 }, dirty: ['words', 'deleted'] }
+    const both = {
+      ...own,
+      record: { ...(own.record as object), deleted: NOON - 1_000 },
+      dirty: ['words', 'deleted'],
+    }
     for (let times = 0; times < 2; times++) {
       const { body } = await api.push([both, removal], { device: 'phone', cursor: pulledTo })
       expect(body['results']).toMatchObject([{ outcome: 'kept' }, { outcome: 'kept' }])

@@ -98,26 +98,15 @@ browserTest(
     await addPage(it, 'Pantry', ['flour', 'sugar'])
     await openAt(it, page, '/page/Pantry')
     const place = (await page.getByText('flour').boundingBox())!
-    await page.evaluate(
-      ([dot, x, y]) => {
-        // Built from text, so that the types of the browser are not needed here.
-        const run = new Function(
-          'dot',
-          'x',
-          'y',
-          `
-        const data = new DataTransfer()
-        const bytes = Uint8Array.from(atob(dot), (letter) => letter.charCodeAt(0))
-        data.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))
-        data.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'lines.svg', { type: 'image/svg+xml' }))
-        document.elementFromPoint(x, y).dispatchEvent(
-          new DragEvent('drop', { dataTransfer: data, clientX: x, clientY: y, bubbles: true, cancelable: true }))
-      `,
-        )
-        run(dot, x, y)
-      },
-      [DOT.toString('base64'), place.x, place.y + place.height - 2] as const,
-    )
+    await page.evaluate(`{
+      const [x, y] = [${place.x}, ${place.y + place.height - 2}]
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob('${DOT.toString('base64')}'), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))
+      data.items.add(new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'lines.svg', { type: 'image/svg+xml' }))
+      document.elementFromPoint(x, y).dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, clientX: x, clientY: y, bubbles: true, cancelable: true }))
+    }`)
     await expect
       .poll(async () => linesOf(it, 'Pantry'))
       .toEqual(['flour', '[picture: dot.png]', '[picture: lines.svg]', 'sugar'])

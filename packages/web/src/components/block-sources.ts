@@ -48,7 +48,9 @@ async function linesOf(
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const blocks = await reader.graph(caller).blocks.findMany(ids.slice(0, MOST_LINES))
-  return new Map(blocks.map(({ id, content }) => [id, lineWords(cutLine(visibleLine(parseBlock(content))).text)]))
+  return new Map(
+    blocks.map(({ id, content }) => [id, lineWords(cutLine(visibleLine(parseBlock(content))).text)]),
+  )
 }
 
 interface ShownFile {

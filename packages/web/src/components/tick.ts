@@ -35,11 +35,6 @@ function tick(block: FoundBlock, nameOf: (block: BlockText) => string): Html | u
   const [state, label] = isOpen(marker) ? ['done', 'Mark as done'] : ['todo', 'Reopen']
   return html`<form class="tick" method="post" action="${withId(TASK_PATH, block.id)}" data-write>
     <input type="hidden" name="if_unchanged" value="${versionOf(blockJson(block, block.pageName))}" />
-    <button
-      name="state"
-      value="${state}"
-      title="${label}"
-      aria-label="${label}: ${nameOf(read)}"
-    ></button>
+    <button name="state" value="${state}" title="${label}" aria-label="${label}: ${nameOf(read)}"></button>
   </form>`
 }
