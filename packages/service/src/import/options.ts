@@ -35,7 +35,7 @@ export interface ImportOptions {
   /** Stops the import when aborted; batches already sent to the store are committed. */
   readonly signal?: AbortSignal
   readonly onCommit?: OnImportCommit
-  /** The id of the change in the change list, which each commit names. @see import-entry.ts */
+  /** The id of the change in the change list, which each commit names. @see ImportEntry */
   readonly changeId?: string
   /** Reads and plans everything, writes nothing, and reports the changes of an import. */
   readonly dryRun?: boolean
