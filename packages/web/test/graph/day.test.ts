@@ -16,9 +16,7 @@ describe('graph: a day', () => {
   test('today is where the visitor is; what refers to a block reads as its words', async () => {
     const { text, html } = await web.get('/graph/day')
     expect(text).toMatch(/^Friday, 20 November 2026 Previous day Today Next day Calendar .* see rig the mast/)
-    expect(html).toContain(
-      `<a class="block-ref" href="/graph/block?id=${boat[1]}">rig the mast with Ada</a>`,
-    )
+    expect(html).toContain(`<a class="block-ref" href="/graph/block?id=${boat[1]}">rig the mast with Ada</a>`)
     expect(html).toContain('<a class="tag" href="/graph/page?name=Ada">#Ada</a>')
     const tokyo = await web.get('/graph/day', 'notegraph_zone=Pacific%2FKiritimati')
     expect(tokyo.text).toMatch(/^Saturday, 21 November 2026/)
