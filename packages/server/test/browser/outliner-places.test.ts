@@ -4,7 +4,7 @@
  * @module-tag browser
  */
 import { text } from 'node:stream/consumers'
-import { axeFindings, browserTest } from '@notegraph/browser-tests'
+import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makePage, makeShape } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
@@ -68,6 +68,56 @@ browserTest('[O2.1] a click with Shift opens a page beside, where it is edited',
   await beside.getByRole('button', { name: 'Close' }).click()
   await expect.poll(async () => beside.count()).toBe(0)
   expect(new URL(page.url()).pathname).toBe('/page/Harbour')
+})
+
+/** Holds the requests of a page for a script of the outliner. */
+async function holdScript(page: Page, name: string) {
+  const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>()
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  await page.route(`**/assets/outliner/${name}-*.js`, async (route) => {
+    asked()
+    await isFree
+    await route.continue()
+  })
+  return { isAsked, free }
+}
+
+/** Delays what views do after they were drawn, until `runHeld`. What waits already runs first. */
+const HOLD_EFFECTS = `(async () => {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  const { setTimeout: later, requestAnimationFrame: inFrame } = globalThis
+  const held = []
+  globalThis.setTimeout = (run, _, ...args) => {
+    held.push(() => run(...args))
+    return 0
+  }
+  globalThis.requestAnimationFrame = () => 0
+  globalThis.runHeld = () => {
+    globalThis.setTimeout = later
+    globalThis.requestAnimationFrame = inFrame
+    for (const run of held) run()
+  }
+})()`
+
+browserTest('[O2.1] a page beside is shown, also if it is drawn while its view loads', async ({ page }) => {
+  await page.addInitScript('delete Navigator.prototype.serviceWorker')
+  await addPage(it, 'Stern', ['rudder of [[Helm]]'])
+  await addPage(it, 'Helm', ['wheel'])
+  await openAt(it, page, '/page/Stern')
+  await page.getByRole('link', { name: 'Helm', exact: true }).click({ modifiers: ['Shift'] })
+  const beside = page.getByRole('complementary', { name: 'Beside' })
+  await beside.getByText('wheel').waitFor()
+  const column = await holdScript(page, 'beside')
+  const view = await holdScript(page, 'page-place')
+  await page.reload()
+  await Promise.all([column.isAsked, view.isAsked])
+  await page.evaluate(HOLD_EFFECTS)
+  column.free()
+  await beside.getByRole('button', { name: 'Close' }).waitFor()
+  view.free()
+  await page.getByRole('main').getByText('rudder').waitFor()
+  await page.evaluate('runHeld()')
+  await beside.getByText('wheel').waitFor()
 })
 
 browserTest('[O2.1] an address without a page says so, until the page is there', async ({ page }) => {

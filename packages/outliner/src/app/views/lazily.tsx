@@ -6,9 +6,10 @@ import { useEffect, useState } from 'preact/hooks'
 export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let Loaded: ComponentType<P> | undefined
   return function Lazily(props: P) {
-    const [state, draw] = useState<'loading' | 'loaded' | 'failed'>('loading')
+    const [state, draw] = useState<'loading' | 'loaded' | 'failed'>(Loaded ? 'loaded' : 'loading')
     useEffect(() => {
-      if (Loaded) return
+      // Another place may have loaded it after this one was drawn.
+      if (Loaded) return draw('loaded')
       Promise.all([load(), import('../later-looks.ts')]).then(
         ([view, { addLaterLooks }]) => {
           addLaterLooks()
