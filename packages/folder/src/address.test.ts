@@ -1,6 +1,7 @@
 import { fileIds } from '@notegraph/block-text'
 import { describe, expect, test } from 'vitest'
 import {
+  addressForms,
   addressFrom,
   exportAddresses,
   findAssets,
@@ -25,6 +26,9 @@ test.each([
 ])('linkTargets(%j)', (text, expected) =>
   expect(linkTargets(text).map(({ start, end }) => text.slice(start, end))).toEqual(expected),
 )
+
+test('[operations, Import and export] an address of many escapes has few forms', () =>
+  expect(addressForms(`&${'amp;'.repeat(1_000)}`)).toHaveLength(2))
 
 test.each([
   ['a `b` c', 'a ··· c'],

@@ -190,10 +190,13 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/gu
 
 /** Lists an address as written, decoded, and without `?` or `#` parts; all of them without the escapes of Markdown too. */
 export function addressForms(address: string): string[] {
+  // Markdown removes escapes once. Once more would take a step for each `amp;` of `&amp;amp;amp;`.
+  return [...new Set([address, unescaped(address)].flatMap(formsOf))].filter(Boolean)
+}
+
+function formsOf(address: string): string[] {
   const plain = address.replace(/[?#].*$/su, '')
-  const forms = [address, decoded(address), plain, decoded(plain)]
-  const written = unescaped(address)
-  return [...new Set([...forms, ...(written === address ? [] : addressForms(written))])].filter(Boolean)
+  return [address, decoded(address), plain, decoded(plain)]
 }
 
 /** Removes the backslashes that Markdown reads as escapes, and the entities of `&`. */
