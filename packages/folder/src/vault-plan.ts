@@ -1,6 +1,6 @@
 /**
- * The layout of a folder that Obsidian opens: a note at the path that its page's name is, files in `assets/`. Paths only
- * depend on ids and names, so each export has the same paths.
+ * The layout of a folder that Obsidian opens. The name of a page is the path of its note, and files are in `assets/`. Paths
+ * only depend on ids and names, so each export has the same paths.
  */
 import { fold, isoDay, listValues, readDay } from '@notegraph/block-text'
 import { journalDay, journalId, kindOf, nameOf, type PageRecord } from '@notegraph/graph'
@@ -36,8 +36,8 @@ const LONGEST = 180
  */
 export function planVault(source: ExportSource, pageOf: PageOfBlock): ExportPlan {
   const { pages, referenced, origin } = source
-  const paths = pathsOf(pages)
-  const files = new Map(Array.from(source.files, ([id, name]) => [id, `assets/${readableAsset(name)}`]))
+  const files = new Map(Array.from(source.files, ([id, name]) => [id, vaultAsset(name)]))
+  const paths = pathsOf(pages, files.values())
   const folder = planFolder(
     [VAULT_MANIFEST_PATH, ...paths.values(), ...files.values()],
     undefined,
@@ -92,17 +92,37 @@ export const vaultAsset = (name: string): string => `assets/${readableAsset(name
 
 const isBoard = (page: PageRecord): boolean => kindOf(page) === 'whiteboard'
 
-/** Some file systems ignore case, so no two paths may differ by case alone. */
-function pathsOf(pages: readonly PageRecord[]): Map<string, string> {
+/**
+ * Some file systems ignore case, so no two paths may differ by case alone. No path is that of a folder: the pages `a` and
+ * `a.md/b` cannot both have their names.
+ *
+ * @param files paths of files that are no notes
+ */
+function pathsOf(pages: readonly PageRecord[], files: Iterable<string>): Map<string, string> {
   const taken = new Set<string>()
+  const folders = new Set<string>()
+  function take(path: string): void {
+    taken.add(caseless(path))
+    for (const folder of foldersAbove(path)) folders.add(folder)
+  }
+  const isTaken = (path: string): boolean =>
+    taken.has(caseless(path)) ||
+    folders.has(caseless(path)) ||
+    foldersAbove(path).some((folder) => taken.has(folder))
+  for (const file of files) take(file)
   const paths = new Map<string, string>()
   for (const page of pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     let path = plainPath(page) ?? markedPath(page, page.id)
-    for (let round = 0; taken.has(caseless(path)); round++) path = markedPath(page, `${page.id} ${round}`)
-    taken.add(caseless(path))
+    for (let round = 0; isTaken(path); round++) path = markedPath(page, `${page.id} ${round}`)
+    take(path)
     paths.set(page.id, path)
   }
   return paths
+}
+
+function foldersAbove(path: string): string[] {
+  const steps = path.split('/')
+  return steps.slice(1).map((_, n) => caseless(steps.slice(0, n + 1).join('/')))
 }
 
 function plainPath(page: PageRecord): string | undefined {

@@ -61,6 +61,25 @@ describe.each(['logseq', 'obsidian'] as const)('a folder for %s', (layout) => {
   })
 })
 
+test('[operations, Import and export] no file for Obsidian has the path of a folder or leads out of its own', () => {
+  const names = ['a', 'a.md/b', 'A.MD/C', 'assets/map/b', '../x', '..', 'a/../../b', '/etc/x', 'C:\\x', 'x.']
+  const graph: TestGraph = {
+    pages: [
+      ...names.map((name, n) => page(`p${n}`, name)),
+      page('w1', 'w', ['box'], { whiteboard: true, shapes: [{ text: 'circle', props: { x: 1 } }] }),
+      page('w2', 'whiteboards/w.json/b'),
+    ],
+    files: [['f1', 'map']],
+  }
+  const folder = written(graph, 'obsidian')
+  const paths = [...folder.keys()].map((path) => path.toUpperCase())
+  for (const path of paths) {
+    expect(paths.filter((other) => other.startsWith(`${path}/`))).toEqual([])
+    expect(path).not.toMatch(/^\/|(?:^|\/)\.{1,2}(?:\/|$)|[\\:]/)
+  }
+  expect(settled(imported(folder, graph.files, 'obsidian'))).toEqual(settled(graph))
+})
+
 describe('a folder that Obsidian opens', () => {
   const graph: TestGraph = {
     pages: [
