@@ -77,7 +77,8 @@ export function* folderTexts(
     entries.push(
       layout === 'obsidian' && propOf(page, PAGE_FAVORITE) === true ? { ...entry, favorite: true } : entry,
     )
-    yield { path, text, modifiedAt: Math.max(page.updatedAt, ...own.map(({ updatedAt }) => updatedAt)) }
+    const modifiedAt = own.reduce((latest, { updatedAt }) => Math.max(latest, updatedAt), page.updatedAt)
+    yield { path, text, modifiedAt }
   }
   if (config) yield config
   const manifest = writeManifest(entries)

@@ -59,6 +59,18 @@ test.each(['logseq', 'obsidian'] as const)(
   },
 )
 
+test('leaves the address of a file that is gone before its bytes are written', async () => {
+  let reads = 0
+  const goneLater = async (id: string) => readFile(++reads > 3 && id === 'f1' ? 'none' : id)
+  expect(await writeFolder(folder, records, { layout: 'obsidian', readFile: goneLater })).toEqual({
+    ok: true,
+    pages: 1,
+    files: 1,
+    missing: ['none', 'f1'],
+  })
+  expect(readFileSync(join(folder, 'Boat.md'), 'utf8')).toContain('[one](/api/files/f1)')
+})
+
 test('writes nothing into a folder with files, and without readFile leaves addresses as they are', async () => {
   expect(await writeFolder(folder, records, { layout: 'obsidian' })).toMatchObject({ ok: true, files: 0 })
   const before = statSync(join(folder, 'Boat.md')).ino

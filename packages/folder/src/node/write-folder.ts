@@ -53,7 +53,7 @@ export async function writeFolder(
       hint: 'Choose a new folder.',
     }
   const all: GraphRecord[] = []
-  for await (const one of records) all.push(...(isBatch(one) ? one : [one]))
+  for await (const one of records) for (const record of isBatch(one) ? one : [one]) all.push(record)
 
   async function put(file: string, content: string | Uint8Array, modifiedAt?: number): Promise<void> {
     const at = join(path, file)
@@ -74,7 +74,10 @@ export async function writeFolder(
   for (const [id, name] of files) {
     const file = await readFile!(id)
     if (file.ok) await put(assetPath(name, layout), file.bytes)
-    else missing.push(id)
+    else {
+      files.delete(id)
+      missing.push(id)
+    }
   }
   let pages = 0
   for (const { path: file, text, modifiedAt } of folderTexts(all, {
