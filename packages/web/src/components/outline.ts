@@ -63,7 +63,8 @@ export async function aroundPart(
   if (first === undefined) return { parents: [], before: [] }
   const { blocks } = reader.graph(caller)
   const parents = first.depth === 0 ? [] : ancestorsOf(first, await blocks.ancestors([first.id], LEVELS))
-  if (![...parents, first].some(({ content }) => isNumbered(content))) return { parents, before: [] }
+  if (offset === 0 || ![...parents, first].some(({ content }) => isNumbered(content)))
+    return { parents, before: [] }
   const from = Math.max(0, offset - COUNTED)
   const window = { limit: offset - from, offset: from, bytes: LIMITS.answerBytes }
   return { parents, before: (await blocks.listByPage(first.pageId, window)).blocks }
