@@ -37,19 +37,20 @@ export async function publishFolder<T>(
   const unplaced = join(folder, UNPLACED)
   await rm(unplaced, { recursive: true, force: true }) // an interrupted run leaves it
   try {
+    const earlier = await readList(folder)
     const paths: string[] = []
     const changed: string[] = []
     const value = await write({
       async write(path, content) {
         paths.push(path)
-        if (await hasBytes(join(folder, path), content)) return
+        // Where case counts for nothing, a file of another spelling is the same file, and is removed below.
+        if (earlier.has(path) && (await hasBytes(join(folder, path), content))) return
         changed.push(path)
         const at = join(unplaced, path)
         await mkdir(dirname(at), { recursive: true })
         await writeFile(at, content, { flag: 'wx' })
       },
     })
-    const earlier = await readList(folder)
     const inTheWay = await foreignPath(folder, changed, earlier)
     if (inTheWay !== undefined) return { ok: false, inTheWay }
     // The list names every file before it is placed, so that an interrupted run is completed by the next one.
