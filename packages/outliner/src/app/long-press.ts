@@ -24,25 +24,27 @@ function onEnd(
   return off
 }
 
-/** Takes away the click that follows a long press. It would put the caret into a block, or follow a link. */
-function stopClick(target: HTMLElement): void {
+/**
+ * Takes away the click that follows a long press. It would put the caret into a block, or follow a link. Some browsers send none, and
+ * then the next press has its own.
+ */
+function stopClick(): void {
   const stop = (click: Event): void => {
     click.stopPropagation()
     click.preventDefault()
   }
   document.addEventListener('click', stop, { capture: true, once: true })
-  target.addEventListener('pointerdown', () => document.removeEventListener('click', stop, true), {
-    once: true,
+  document.addEventListener('pointerdown', () => document.removeEventListener('click', stop, true), {
     capture: true,
+    once: true,
   })
 }
 
 export function longPress(event: PointerEvent, select: () => void): void {
   if (event.pointerType !== 'touch') return
-  const target = event.currentTarget as HTMLElement
   const timer = setTimeout(() => {
     off()
-    stopClick(target)
+    stopClick()
     select()
   }, LONG)
   const off = onEnd(event, () => clearTimeout(timer))
@@ -52,10 +54,9 @@ export function longPress(event: PointerEvent, select: () => void): void {
 export function bulletMenu(event: MouseEvent, open: () => void): void {
   event.preventDefault()
   if ((event as Partial<PointerEvent>).pointerType !== 'touch') return open()
-  const target = event.currentTarget as HTMLElement
   onEnd(event, (type) => {
     if (type !== 'pointerup') return
-    stopClick(target)
+    stopClick()
     open()
   })
 }
