@@ -72,6 +72,16 @@ test('[O3.3] a text over the limit stays in the field with the reason, and leavi
   expect(model.message.value).toBe('')
 })
 
+test('[O3.3] leaving does not warn of a text over the limit once its block is deleted', async () => {
+  const { engine, model } = await openPage()
+  model.type('x'.repeat(20_001), 20_001, 20_001)
+  await model.stored()
+  expect(longBlocks.value).toBe(1)
+  await engine.edit([{ do: 'deleteBlock', id: 'a' }])
+  await model.load()
+  expect([model.state.focus, lostBlocks.value, longBlocks.value, model.message.value]).toEqual([null, 0, 0, ''])
+})
+
 test('[O3.1] a join keeps the block that others refer to', async () => {
   const { engine, model } = await openPage()
   await engine.edit([{ do: 'addBlock', id: 'b', where: { pageId: 'boats', behind: 'a' }, text: 'mast' }])

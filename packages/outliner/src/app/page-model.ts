@@ -469,6 +469,8 @@ export class PageModel {
     const before = this.#state
     this.#state = next
     const { focus } = next
+    // Somebody else deleted the block of the field.
+    if (focus?.kind !== 'caret') this.#setTooLong(false)
     if (focus !== before.focus)
       caretIsAt(
         focus === null
