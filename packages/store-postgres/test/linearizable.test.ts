@@ -13,7 +13,7 @@ import { openGraph, type GraphRow } from '../src/graphs/graph-row.ts'
 import { openReplicated } from '../src/index.ts'
 import { ReplicaFigures } from '../src/replicas/figures.ts'
 import { catchUpThread } from '../src/replicas/catch-up-thread.ts'
-import { Fresh } from '../src/replicas/fresh.ts'
+import { SharedQuestion } from '../src/replicas/shared-question.ts'
 import { openLanes, type Lanes } from '../src/replicas/lanes.ts'
 import { replicatedGraph } from '../src/replicas/graph-store.ts'
 import { openTruth } from '../src/store.ts'
@@ -106,7 +106,7 @@ describePostgres('three processes', (database) => {
       use: async (id, work) => {
         const ask = asks.get(id) ?? plant(async () => openGraph(db, id))
         asks.set(id, ask)
-        return real.use(id, async (lane) => work({ ...lane, truth: new Fresh(ask) }))
+        return real.use(id, async (lane) => work({ ...lane, truth: new SharedQuestion(ask) }))
       },
     }
     return {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { storeCommand } from '../command.ts'
-import { requireDataFolder } from '../data-folder.ts'
+import { requireDataFolder } from '../require-data-folder.ts'
 import { examples } from '../examples.ts'
 import { CommandError, counted } from '../output.ts'
 import { withProgress } from '../progress.ts'

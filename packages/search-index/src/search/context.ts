@@ -2,7 +2,7 @@ import type { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource } from '../documents.ts'
 import type { SearchTrace } from '../explain/trace.ts'
 import type { Extent } from '../sets/extent.ts'
-import type { WordAnalyser } from '../terms/words.ts'
+import type { WordAnalyser } from '../terms/word-analyser.ts'
 import type { Plan } from './plan.ts'
 
 /** The parts that answer one query from one snapshot. */

@@ -6,7 +6,7 @@ import type { SettledQuery } from '@notegraph/query'
 import type { IndexReader } from '../cache/index-reader.ts'
 import type { DocumentSource, PropertyLeaf, RefLeaf } from '../documents.ts'
 import { FIELDS, type FieldName } from '../segments/doc-values.ts'
-import type { WordAnalyser } from '../terms/words.ts'
+import type { WordAnalyser } from '../terms/word-analyser.ts'
 import type { SearchContext } from './context.ts'
 
 /** Checks one document against a query. */

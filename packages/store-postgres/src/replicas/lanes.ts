@@ -1,13 +1,13 @@
 /** The callers of one account share a lane in this process. It exists while somebody uses it. */
 import type { Database } from '../database/database.ts'
 import { openGraph, type GraphRow } from '../graphs/graph-row.ts'
-import { Fresh } from './fresh.ts'
+import { SharedQuestion } from './shared-question.ts'
 import { Gate } from './gate.ts'
 import { Turns } from './turns.ts'
 
 export interface Lane {
   /** The state of the truth after the call. */
-  readonly truth: Fresh<GraphRow>
+  readonly truth: SharedQuestion<GraphRow>
   readonly gate: Gate
   readonly catchingUp: Turns
   /** One commit of an account at a time: the others would hold connections while they wait for the lock. */
@@ -26,7 +26,7 @@ export function openLanes(db: Database): Lanes {
   const lanes = new Map<string, { readonly lane: Lane; users: number }>()
 
   function create(accountId: string): { readonly lane: Lane; users: number } {
-    const truth = new Fresh(async () => openGraph(db, accountId))
+    const truth = new SharedQuestion(async () => openGraph(db, accountId))
     const lane = {
       truth,
       gate: new Gate(),

@@ -2,7 +2,7 @@
  * Asks the same question for many callers at once. Each caller gets an answer that was asked for after its call, so no
  * answer is older than what the caller may know. At most one question is on its way, and one waits.
  */
-export class Fresh<T> {
+export class SharedQuestion<T> {
   readonly #ask: () => Promise<T>
   #running: Promise<T> | undefined
   #next: Promise<T> | undefined
