@@ -43,7 +43,7 @@ export async function publishFolder<T>(
     const value = await write({
       async write(path, content) {
         paths.push(path)
-        // Where case counts for nothing, a file of another spelling is the same file, and is removed below.
+        // On some systems, a file of another spelling is the same file, and is removed below.
         if (earlier.has(path) && (await hasBytes(join(folder, path), content))) return
         changed.push(path)
         const at = join(unplaced, path)

@@ -82,7 +82,7 @@ async function holdScript(page: Page, name: string) {
   return { isAsked, free }
 }
 
-/** Delays what views do after they were drawn, until `runHeld`. What waits already runs first. */
+/** Delays what views do after they were drawn, until `runHeld`. Work that waits already runs first. */
 const HOLD_EFFECTS = `(async () => {
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
   const { setTimeout: later, requestAnimationFrame: inFrame } = globalThis
