@@ -6,7 +6,7 @@
 import { isRecordId } from '@notegraph/graph'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { ok, refuse, type AgentFault, type Result } from './refusal.ts'
-import { SIGNATURES } from './signatures.ts'
+import { SIGNATURE_ALGORITHMS } from './signature-algorithms.ts'
 
 /** The values that an agent's token must have. */
 export interface AgentSettings {
@@ -80,7 +80,7 @@ export async function openAgent(
 
   async function verified(jwt: string, now: number): Promise<JWTPayload> {
     const { payload } = await jwtVerify(jwt, keyFor, {
-      algorithms: SIGNATURES,
+      algorithms: SIGNATURE_ALGORITHMS,
       issuer,
       audience,
       requiredClaims: ['exp', 'account_id'],

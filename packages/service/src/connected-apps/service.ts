@@ -1,6 +1,6 @@
 /** The connected apps of an account, for its owner. @see assistants 9.3 */
 import type { ConnectedApp, Right, Scope, Store } from '@notegraph/store'
-import { needRecent } from '../recent.ts'
+import { needRecent } from '../recent-sign-in.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { addsRight, rightsOf } from '../rights.ts'
 

@@ -4,7 +4,7 @@
  * @see OpenID Connect Back-Channel Logout 1.0, 2.4 to 2.6
  */
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import { SIGNATURES } from '../signatures.ts'
+import { SIGNATURE_ALGORITHMS } from '../signature-algorithms.ts'
 import { failed, type SignInResult } from './fault.ts'
 
 /** The sessions that end: all of a person, or those of one session at the provider. One of the two is set. */
@@ -63,7 +63,7 @@ export async function logoutTokens(issuer: string, audience: string): Promise<Lo
   ): Promise<SignInResult<{ readonly id: string; readonly who: LoggedOut }>> {
     try {
       const { payload, protectedHeader } = await jwtVerify(jwt, keySet(keysAt), {
-        algorithms: SIGNATURES,
+        algorithms: SIGNATURE_ALGORITHMS,
         issuer,
         audience,
         requiredClaims: ['iat', 'exp', 'jti', 'events'],

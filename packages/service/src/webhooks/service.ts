@@ -16,7 +16,7 @@ import {
 import type { Account, Store, Webhook, WebhookDelivery, WebhookFilter } from '@notegraph/store'
 import { newSigningSecret } from '../message-signature.ts'
 import { namedNow, settledRule, shownRule } from '../meant-pages.ts'
-import { needRecent } from '../recent.ts'
+import { needRecent } from '../recent-sign-in.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { attemptOf, formerSigns, HELD_FOR, noteAttempt, signedPost, type PostMessage } from './attempt.ts'
 import { closeUnused } from './close-unused.ts'
