@@ -69,6 +69,16 @@ describe('[S4] a folder that a site is published to', () => {
     expect(held()).toEqual({ ...SITE, 'index.html': 'START', 'new.html': 'new' })
   })
 
+  test('writes a file that its list does not name, which may be one of another spelling', async () => {
+    put('index.html', SITE['index.html'])
+    const published = await publishFolder(folder, async (target) => {
+      await writing(SITE)(target)
+      return existsSync(join(folder, '.notegraph-site-part/index.html'))
+    })
+    expect(published).toEqual({ ok: true, value: true })
+    expect(held()).toEqual(SITE)
+  })
+
   test('keeps the files that did not change as they are', async () => {
     await publish(SITE)
     const at = join(folder, 'pages/ada.html')

@@ -59,7 +59,7 @@ test.each(['logseq', 'obsidian'] as const)(
   },
 )
 
-test('leaves the address of a file that is gone before its bytes are written', async () => {
+test('[operations, Import and export] leaves the address of a file that is gone before its bytes are written', async () => {
   let reads = 0
   const goneLater = async (id: string) => readFile(++reads > 3 && id === 'f1' ? 'none' : id)
   expect(await writeFolder(folder, records, { layout: 'obsidian', readFile: goneLater })).toEqual({
