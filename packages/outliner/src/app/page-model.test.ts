@@ -79,7 +79,12 @@ test('[O3.3] leaving does not warn of a text over the limit once its block is de
   expect(longBlocks.value).toBe(1)
   await engine.edit([{ do: 'deleteBlock', id: 'a' }])
   await model.load()
-  expect([model.state.focus, lostBlocks.value, longBlocks.value, model.message.value]).toEqual([null, 0, 0, ''])
+  expect([model.state.focus, lostBlocks.value, longBlocks.value, model.message.value]).toEqual([
+    null,
+    0,
+    0,
+    '',
+  ])
 })
 
 test('[O3.1] a join keeps the block that others refer to', async () => {
