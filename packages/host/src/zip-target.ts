@@ -28,7 +28,7 @@ export function zipTarget(): ArchiveTarget {
     throw output.errored ?? new Error('the reader of the archive is gone')
   })
   broken.catch(() => {}) // the caller gets the error
-  const compressor = oneCompressor()
+  const compressor = oneCompressor((error) => void output.destroy(error))
   let scratch: Buffer | undefined
   /** Most texts share one buffer, because buffers are garbage that Node collects late. */
   function inUtf8(text: string): Uint8Array {
@@ -123,9 +123,10 @@ interface Compressor {
   close(): void
 }
 
-/** A compressor for all entries of an archive. */
-function oneCompressor(): Compressor {
+/** A compressor for all entries of an archive. @param failed called if it cannot go on, such as without memory */
+function oneCompressor(failed: (error: Error) => void): Compressor {
   const deflate = createDeflateRaw()
+  deflate.on('error', failed)
   let ready: Uint8Array[] = []
   deflate.on('data', (piece: Uint8Array) => void ready.push(piece))
   const done = async (begin: (callback: () => void) => void): Promise<readonly Uint8Array[]> => {
