@@ -39,7 +39,8 @@ browserTest(
     await page.goto(`${it.served.baseUrl}/p/drawn/drawn`)
     const first = page.locator('.diagram').first()
     await first.frameLocator('iframe').locator('svg').getByText('Harbour').waitFor()
-    expect((await first.locator('iframe').boundingBox())!.height).toBeGreaterThan(100)
+    // The frame says how high it is after it has drawn.
+    await expect.poll(async () => (await first.locator('iframe').boundingBox())?.height).toBeGreaterThan(100)
     await first.getByText('Diagram as text').click()
     await first.locator('pre').getByText('leaks').waitFor()
 

@@ -127,12 +127,13 @@ describe('notes', () => {
     await followSignInLink(page, await signInLink(it))
     await go(page, '/graph/page?name=Tree')
     const [leaf, hidden] = [page.getByText('a leaf'), page.getByText('a hidden leaf')]
-    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([true, false])
+    const shown = async () => [await leaf.isVisible(), await hidden.isVisible()]
+    await expect.poll(shown).toEqual([true, false])
     await page.locator('summary').first().press('Enter')
     await page.locator('summary').last().press('Enter')
-    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([false, true])
+    await expect.poll(shown).toEqual([false, true])
     await page.reload()
-    expect([await leaf.isVisible(), await hidden.isVisible()]).toEqual([false, true])
+    await expect.poll(shown).toEqual([false, true])
   })
 
   browserTest('a page folds without a script', async ({ page, context }) => {

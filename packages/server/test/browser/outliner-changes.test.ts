@@ -24,10 +24,11 @@ browserTest(
     const other = await browser.newContext()
     const second = await other.newPage()
     await openAt(it, second)
+    // Two seconds after the change is shown, which may be before the next line of this test.
+    const seen = page.waitForResponse(/changes\/see$/, { timeout: 0 })
     await openAt(it, page, '/page/Boat')
     const mark = page.getByRole('group', { name: /^Change by/ }).first()
     await mark.waitFor()
-    const seen = page.waitForResponse(/changes\/see$/)
     await expect
       .poll(async () => page.getByRole('group', { name: 'Changes on this page' }).innerText())
       .toMatch(/^2 changes by/)

@@ -7,7 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, openAt } from './outliner-page.ts'
+import { addPage, linesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -51,6 +51,8 @@ browserTest('[O3.6] blocks move to another page, and Undo brings them back', asy
   await addPage(it, 'Hold', ['rice', 'tea'])
   await addPage(it, 'Shore', ['sand'])
   await openAt(it, page, '/page/Hold')
+  // The other page comes with the first pull.
+  await saved(page)
   await page.getByText('rice').click()
   await page.keyboard.press('Control+Shift+m')
   await page.getByRole('combobox', { name: 'Page' }).fill('shore')
@@ -97,9 +99,11 @@ browserTest(
   async ({ page }) => {
     await addPage(it, 'Pantry', ['flour', 'sugar'])
     await openAt(it, page, '/page/Pantry')
-    const place = (await page.getByText('flour').boundingBox())!
+    await page.getByText('flour').waitFor()
     await page.evaluate(`{
-      const [x, y] = [${place.x}, ${place.y + place.height - 2}]
+      const flour = [...document.querySelectorAll('.tree .block')].find((block) => block.innerText.trim() === 'flour')
+      const { x, bottom } = flour.getBoundingClientRect()
+      const y = bottom - 2
       const data = new DataTransfer()
       const bytes = Uint8Array.from(atob('${DOT.toString('base64')}'), (letter) => letter.charCodeAt(0))
       data.items.add(new File([bytes], 'dot.png', { type: 'image/png' }))

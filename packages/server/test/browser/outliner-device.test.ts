@@ -298,7 +298,7 @@ browserTest(
     await page.reload()
     const refused = page.getByRole('group', { name: 'The server refused this' })
     await refused.waitFor()
-    expect(await state.innerText()).toMatch(/^The server refused 1 change/)
+    await expect.poll(async () => state.innerText()).toMatch(/^The server refused 1 change/)
     expect(await axeFindings(page)).toEqual([])
     await looksRight(page)
     await setAccount(it, (used) => ({ quota: used + 1_000_000 }))

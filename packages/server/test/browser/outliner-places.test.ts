@@ -356,6 +356,8 @@ browserTest(
     await addPage(it, 'Stem', ['post'])
     await addPage(it, 'Plan', ['see [[Bow]]'])
     await openAt(it, page, '/page/Bow')
+    // The other pages come with the first pull.
+    await saved(page)
     await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
     await it.stopped(async () => {
       await page.getByRole('button', { name: /^More about/ }).click()

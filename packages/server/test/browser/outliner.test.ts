@@ -144,6 +144,7 @@ browserTest(
     page.on('pageerror', ({ message }) => thrown.push(message))
     await addPage('Quay', 'ropes')
     await open(page, '/page/Quay')
+    await saved(page)
     await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
     await it.stopped(async () => {
       await page.reload()
@@ -295,6 +296,7 @@ browserTest(
   async ({ page }) => {
     await addPage('Jetty', 'plank')
     await open(page, '/page/Jetty')
+    await saved(page)
     await it.stopped(async () => {
       await page.getByText('plank').click()
       await page.keyboard.press('End')
@@ -307,7 +309,9 @@ browserTest(
     await conflict.waitFor()
     expect(await axeFindings(page)).toEqual([])
     // The words that differ, in both texts.
-    expect((await conflict.locator('del, ins').allInnerTexts()).toSorted()).toEqual(['oak', 'pine'])
+    await expect
+      .poll(async () => (await conflict.locator('del, ins').allInnerTexts()).toSorted())
+      .toEqual(['oak', 'pine'])
     await conflict.getByRole('button', { name: 'Write another text' }).click()
     await conflict.getByLabel('The new text').fill('plank of oak and pine')
     await conflict.getByRole('button', { name: 'Save this text' }).click()
@@ -426,6 +430,7 @@ browserTest(
   async ({ page, context }) => {
     await addPage('Buoy', 'bell')
     await open(page, '/page/Buoy')
+    await saved(page)
     await it.stopped(async () => {
       await page.getByText('bell').click()
       await page.keyboard.press('End')
