@@ -160,12 +160,12 @@ describe('[operations] docs/self-hosting.md', () => {
       expect(PAGE).toContain(`"${label}"`)
   })
 
-  test.each(COMMANDS)('%s', { timeout: 120_000 }, async (line) => {
+  test.each(COMMANDS)('%s', async (line) => {
     const said = await run(line)
     await OUTCOMES[line]?.(said)
   })
 
-  test('after the restore, all is there, and people are signed in', { timeout: 120_000 }, async () => {
+  test('after the restore, all is there, and people are signed in', async () => {
     expect(await run('curl https://notes.example/readyz')).toBe('{"ok":true}')
     expect(await pageOf('/settings/people')).toContain('cleo')
   })

@@ -5,7 +5,7 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { signInMails, type Mail } from '@notegraph/service'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openApi, type Api } from './api.ts'
 import { confirmAddress } from './confirmed-address.ts'
 import { openBrowser, type WebBrowser } from './web-browser.ts'
@@ -41,7 +41,7 @@ const ask = async (account: string, browser = openBrowser(api), to = ''): Promis
 async function mailed(account = 'ada'): Promise<{ readonly link: string; readonly code: string }> {
   const before = mails.length
   await ask(account)
-  await vi.waitFor(() => expect(mails).toHaveLength(before + 1))
+  await expect.poll(() => mails).toHaveLength(before + 1)
   return partsOf(mails.at(-1)!)
 }
 const partsOf = ({ text }: Mail) => ({
@@ -76,7 +76,7 @@ describe('[D9.11] an e-mail that a person asks for on the sign-in page', () => {
     const to = '?to=%2Fsettings%2Fdigest'
     const page = await (await ask('ada', browser, to)).text()
     expect(page).toContain('action="/api/sign-in/link?to=%2Fsettings%2Fdigest"')
-    await vi.waitFor(() => expect(mails).toHaveLength(1))
+    await expect.poll(() => mails).toHaveLength(1)
     const entered = await typeCode(partsOf(mails[0]!).code.toLowerCase(), browser, to)
     expect([entered.status, locationOf(entered)]).toEqual([303, '/settings/digest'])
   })
@@ -102,7 +102,7 @@ describe('[D9.11] an e-mail that a person asks for on the sign-in page', () => {
     ['nothing', ''],
   ])('gets the same answer for %s, and sends nothing', async (_, account) => {
     const known = await ask('ada')
-    await vi.waitFor(() => expect(mails).toHaveLength(1))
+    await expect.poll(() => mails).toHaveLength(1)
     const other = await ask(account)
     expect([other.status, await other.text()]).toEqual([known.status, await known.text()])
     // The e-mails of a server are sent in turn, so one for this account would be there by now.

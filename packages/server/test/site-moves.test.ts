@@ -107,9 +107,7 @@ describe('[S8] the audit log has an entry for each commit that changes the pages
     const call = { method: 'POST', token: session, headers: { 'Content-Type': 'application/zip' } }
     const body = await zipOf({ 'pages/Ivy.md': 'tags:: essay\n\n- words', 'pages/Oak.md': '- words' })
     expect((await it.api.call('/api/v1/settings/import', { ...call, body })).status).toBe(200)
-    await expect
-      .poll(moves, { interval: 20, timeout: 20_000 })
-      .toEqual(['device trip: 1 added, 0 removed: + Ivy'])
+    await expect.poll(moves, { interval: 20 }).toEqual(['device trip: 1 added, 0 removed: + Ivy'])
   })
 
   test('by the calendar, once a day', async () => {

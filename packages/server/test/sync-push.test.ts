@@ -3,7 +3,7 @@
  *
  * @module-tag both-stores
  */
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { codeOf } from './api.ts'
 import { aBlock, aPage, openSync, whole, zipped, type SyncApi } from './syncing.ts'
 
@@ -73,7 +73,7 @@ describe('[sync, Routes] POST /api/sync', () => {
         },
       })
       expect((await api.send(body)).body).toEqual(words)
-      await vi.waitUntil(() => sent > 80)
+      await expect.poll(() => sent).toBeGreaterThan(80)
       expect(sent).toBeLessThan(90)
     })
   })

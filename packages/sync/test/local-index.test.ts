@@ -50,7 +50,6 @@ const STORES: readonly [name: string, runs: number, open: () => Promise<Opened>]
 
 test.each(STORES)(
   '[sync device 7b] the index in %s answers as all records do, after any edits, pulls and resets',
-  { timeout: 120_000 },
   async (_, runs, open) => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {

@@ -203,7 +203,8 @@ browserTest('[O3.6] whiteboards and pages of PDFs open for reading', async ({ pa
 })
 
 browserTest('[O2.1] at midnight Journals begin with the new day, and the caret stays', async ({ page }) => {
-  const [today, tomorrow] = [23, 47].map((hours) => new Date(new Date().setHours(hours, 59, 0, 0)))
+  // The hour before midnight, so that the day does not end before the test is there.
+  const [today, tomorrow] = [23, 47].map((hours) => new Date(new Date().setHours(hours, 0, 0, 0)))
   const nameOf = (time: Date): string =>
     [time.getFullYear(), time.getMonth() + 1, time.getDate()]
       .map((part) => `${part}`.padStart(2, '0'))
@@ -218,7 +219,7 @@ browserTest('[O2.1] at midnight Journals begin with the new day, and the caret s
     .last()
     .click()
   await page.keyboard.type('late')
-  await page.clock.fastForward(120_000)
+  await page.clock.fastForward(3_660_000)
   await expect.poll(async () => first.getAttribute('aria-label')).toBe(nameOf(tomorrow!))
   await page.keyboard.type(' words')
   await expect.poll(async () => (await linesOf(it, nameOf(today!))).at(-1)).toBe('late words')
