@@ -91,7 +91,7 @@ async function signIn(page: Page, subject: string): Promise<void> {
   await goTo(page, '/settings/assistants')
   expect(new URL(page.url()).pathname).toBe('/sign-in')
   await page.getByRole('link', { name: 'Sign in' }).click()
-  expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
+  await page.waitForURL((url) => url.origin === provider.settings.issuer)
   await page.getByLabel('Name', { exact: true }).fill(subject)
   await press(page, 'Continue')
   await page.waitForURL(`${served.baseUrl}/settings/assistants`)
@@ -288,7 +288,7 @@ browserTest(
 
     // After signing out here and at the provider, the pages are closed. The token still works.
     await press(page, 'Sign out')
-    expect(new URL(page.url()).origin).toBe(provider.settings.issuer)
+    await page.waitForURL((url) => url.origin === provider.settings.issuer)
     await press(page, 'Yes, sign me out')
     await page.waitForURL(`${served.baseUrl}/sign-in`)
     await goTo(page, '/settings/changes')

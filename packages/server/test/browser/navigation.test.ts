@@ -29,9 +29,9 @@ for (const javaScriptEnabled of [true, false])
       await settings.click()
       await page.getByRole('button', { name: 'More' }).click()
       await nav(page).getByRole('link', { name: 'Devices' }).click()
-      expect(new URL(page.url()).pathname).toBe('/settings/devices')
+      await page.waitForURL((url) => url.pathname === '/settings/devices')
       await nav(page).getByRole('link', { name: 'Tasks' }).click()
-      expect(new URL(page.url()).pathname).toBe('/graph/tasks')
+      await page.waitForURL((url) => url.pathname === '/graph/tasks')
       await context.close()
     },
   )
@@ -84,7 +84,7 @@ browserTest('More opens the favorites above the settings, and wide windows show 
     expect(await axeFindings(page)).toEqual([])
   }
   await link.click()
-  expect(new URL(page.url()).search).toBe('?id=long')
+  await page.waitForURL((url) => url.search === '?id=long')
 })
 
 browserTest('the browser takes the manifest', async ({ page }) => {

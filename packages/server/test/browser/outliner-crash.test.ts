@@ -232,8 +232,14 @@ browserTest(
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Understood' }).click()
     await said.waitFor({ state: 'detached' })
+    // The device stores one after the other. A reload before that would lose the click.
+    await page.getByText('from there').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' now')
+    await expect.poll(async () => onDevice(page)).toContain('from there now')
     await page.reload()
-    await page.getByText('from there').waitFor()
+    await page.getByText('from there now').waitFor()
+    await saved(page)
     expect(await said.count()).toBe(0)
   },
 )

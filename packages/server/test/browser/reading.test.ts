@@ -181,6 +181,6 @@ describe('reading', () => {
     const response = await go(page, '/nothing-here')
     expect(response?.status()).toBe(404)
     await page.getByRole('link', { name: 'Pages', exact: true }).click()
-    expect(new URL(page.url()).pathname).toBe('/graph')
+    await page.waitForURL((url) => url.pathname === '/graph')
   })
 })

@@ -28,18 +28,19 @@ browserTest(
       await device.call('sync')
       await expect.poll(() => device.page.locator('p').innerText()).toBe('offline')
     }
-    expect(await one.words()).toEqual(['words of one', '> added on one'])
-    expect(await two.words()).toEqual(['words of two', 'added on two'])
+    await expect.poll(() => one.words()).toEqual(['words of one', '> added on one'])
+    await expect.poll(() => two.words()).toEqual(['words of two', 'added on two'])
 
     // The browser's online event starts a sync.
     for (const { context } of devices) await context.setOffline(false)
     for (const device of [one, two, one]) await device.call('sync')
     for (const device of devices) {
       await expect.poll(() => device.page.locator('button').count()).toBe(1)
-      const [first] = await device.shown()
-      expect(first).toContain('words of one')
-      expect(first).toContain('words of two')
-      expect((await device.words()).slice(1)).toEqual(['> added on one', 'added on two'])
+      for (const words of ['words of one', 'words of two'])
+        await expect.poll(async () => (await device.shown())[0]).toContain(words)
+      await expect
+        .poll(async () => (await device.words()).slice(1))
+        .toEqual(['> added on one', 'added on two'])
     }
 
     // Stored data outlives the page.
