@@ -62,6 +62,9 @@ async function shownIn(browser: Browser): Promise<string> {
   return (await Promise.all(shown)).join('\n\n')
 }
 
+/** Faults that a failed test prints, the latest. */
+const MOST_FAULTS = 50
+
 export const browserTest: TestAPI<InBrowser> = test.extend<InBrowser>({
   browser: async ({ skip }, use) => {
     if (findChromium(process.env) === undefined)
@@ -70,8 +73,15 @@ export const browserTest: TestAPI<InBrowser> = test.extend<InBrowser>({
   },
   context: async ({ browser, task }, use) => {
     const context = await browser.newContext()
+    // A part of a page that did not come, or threw, shows no words.
+    const faults: string[] = []
+    context.on('requestfailed', (request) =>
+      faults.push(`${request.url()} failed: ${request.failure()?.errorText ?? 'no reason'}`),
+    )
+    context.on('weberror', (thrown) => faults.push(String(thrown.error())))
     await use(context)
-    if (task.result?.state === 'fail') console.error(await shownIn(browser))
+    if (task.result?.state === 'fail')
+      console.error([await shownIn(browser), ...faults.slice(-MOST_FAULTS)].join('\n'))
     await context.close()
   },
   page: async ({ context }, use) => use(await context.newPage()),
