@@ -86,6 +86,8 @@ export async function fillAccount(store: Store, blobs: Blobs, id = 'ada'): Promi
   const browserKeys = { p256dh: 'p', auth: 'a' }
   await store.digests.addWay({ ...way, ...push, browserKeys, reportedUntil: NOW, attempts: 0 }, 9)
   await store.identities.assign({ issuer: 'i', subject: id }, id, NOW)
+  const passkey = { id: `${id}-passkey`, accountId: id, publicKey: 'key', counter: 3, transports: 'usb' }
+  await store.passkeys.create({ ...passkey, name: 'ü', createdAt: NOW }, 9)
   await store.signInLinks.create({
     accountId: id,
     hash: `link of ${id}`,
