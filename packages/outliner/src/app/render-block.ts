@@ -66,8 +66,7 @@ export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
   }
 
   engine.on('change', (ids) => {
-    // None: any of them, as another worker went on.
-    for (const id of ids.length > 0 ? ids : blocks.keys()) {
+    for (const id of ids) {
       const shown = blocks.get(id)
       if (shown) void read(id, shown)
     }
