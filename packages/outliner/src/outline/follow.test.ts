@@ -10,10 +10,27 @@ test.each([
   ['old cra|ne', 'new hoist', '|new hoist'],
   ['the |crane', '', '|'],
   ['crane|', 'the crane of oak', 'the crane| of oak'],
+  [' hull  crane  oak | pine ', ' mast  crane  oak ', ' mast  crane  oak| '],
   ['crane at the |quay', 'the old crane at the quay of oak', 'the old crane at the |quay of oak'],
 ])('[O4.1] the caret of %j in %j is at %j', (drawn, after, expected) => {
   const at = carriedTo(drawn.replace('|', ''), after)(drawn.indexOf('|'))
   expect(`${after.slice(0, at)}|${after.slice(at)}`).toBe(expected)
+})
+
+test('[O4.1] words that stay in their order are on the same side of the caret, whatever else is put in or taken away', () => {
+  const words = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'.split('')), { minLength: 1 })
+  const kept = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('', ' x ', ' y ', 'z')), { minLength: 13, maxLength: 13 }) // prettier-ignore
+  fc.assert(
+    fc.property(words, kept, fc.nat(), (all, changes, caret) => {
+      const before = all.map((word) => ` ${word} `).join('')
+      const after = all.map((word, i) => changes[i]![1] + (changes[i]![0] ? ` ${word} ` : '')).join('')
+      const at = caret % (before.length + 1)
+      const stay = (text: string, other: string): string =>
+        (text.match(/[a-l]/g) ?? []).filter((word) => other.includes(word)).join('')
+      const then = carriedTo(before, after)(at)
+      expect(stay(after.slice(0, then), before)).toBe(stay(before.slice(0, at), after))
+    }),
+  )
 })
 
 test('[O4.1] letters that stay are on the same side of the caret', () => {
