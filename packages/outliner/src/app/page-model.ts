@@ -67,6 +67,8 @@ export class PageModel {
   readonly isLoaded: Signal<boolean> = signal(false)
   /** Whether the caret or a selection was in it. */
   readonly isUsed: Signal<boolean> = signal(false)
+  /** The focus, as anything but typing last changed it. */
+  readonly caret: Signal<Focus> = signal(null)
   /** Whether blocks are selected, so that keys act on them. */
   readonly selecting: Signal<boolean> = signal(false)
   /** The selected block that Shift with an arrow moves. */
@@ -484,6 +486,7 @@ export class PageModel {
         if (reworded) this.#reworded(before.outline, next.outline, reworded)
         else this.#arranged(before.outline, next.outline)
       }
+      if (!isSameCaret(before.focus, focus)) this.caret.value = focus
       if (next.focus) this.isUsed.value = true
       this.selecting.value = next.focus?.kind === 'blocks'
       this.head.value = next.focus?.kind === 'blocks' ? next.focus.head : undefined
@@ -545,6 +548,15 @@ function withAncestors(rows: readonly ShownBlock[], root: string): readonly Show
     }
   return [...above, ...rows.slice(at, next === -1 ? undefined : next)]
 }
+
+/** Whether a field with one focus shows the other one. */
+export const isSameCaret = (a: Focus, b: Focus): boolean =>
+  a?.kind === 'caret' &&
+  b?.kind === 'caret' &&
+  a.id === b.id &&
+  a.text === b.text &&
+  a.start === b.start &&
+  a.end === b.end
 
 function modesOf(state: OutlineState): ReadonlyMap<string, Mode> {
   const { focus } = state

@@ -4,7 +4,7 @@
  *
  * @see outliner 3.8
  */
-import { referenceTo, typePair, type TextSelection } from '@notegraph/outliner'
+import { referenceTo, typePair, type Focus, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -14,7 +14,7 @@ import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { typingAt, withBlock, withName, withoutTyping, withWords, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import { doneLast } from '../done-last.ts'
-import type { PageModel } from '../page-model.ts'
+import { isSameCaret, type PageModel } from '../page-model.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
 import { today } from '../today.ts'
@@ -38,6 +38,10 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const ref = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<Chooser>(null)
   const isPlain = useRef(false)
+  // Draws the field again when a step moves the caret alone.
+  void model.caret.value
+  /** The focus of the model that the field shows. */
+  const shown = useRef<Focus>(null)
   const done = useRef(doneLast.peek())
   // Read by the list alone: drawing the field again would move the caret of an input method.
   const typing = useSignal<Typing | undefined>(undefined)
@@ -51,6 +55,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     const isNew = document.activeElement !== field
     if (isNew) field.focus({ preventScroll: true })
     field.setSelectionRange(focus.start, focus.end)
+    shown.current = focus
     fit(field)
     // Words of somebody else scroll nothing.
     if (isNew || done.current !== doneLast.peek()) field.scrollIntoView({ block: 'nearest' })
@@ -81,10 +86,15 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     fit(ref.current!)
     const isTyped = text !== focus.text
     model.type(text, start, end)
+    shown.current = model.state.focus
     const [open, next] = [typing.peek(), typingAt({ text, start, end })]
     // A list opens as somebody types, and not because the caret comes by.
     const stays = open?.kind === next?.kind && open?.start === next?.start
     typing.value = isTyped || stays ? next : undefined
+  }
+  // Browsers tell of a caret late. The model may have another one by then, or words of others, which the field is about to show.
+  const hearCaret = (): void => {
+    if (isSameCaret(shown.current, model.state.focus)) hear()
   }
   /** Replaces the text of the field. */
   const write = ({ text, start, end }: TextSelection): void => {
@@ -146,7 +156,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
         onInput={hear}
         onCompositionStart={() => (model.isComposing = true)}
         onCompositionEnd={() => (model.isComposing = false)}
-        onSelect={hear}
+        onSelect={hearCaret}
         onKeyDown={onKeyDown}
         onBeforeInput={(event) => {
           const { data, inputType, isComposing } = event as InputEvent
