@@ -297,6 +297,17 @@ test('[O3.2] undo and redo of typed words lead the caret to their end', async ()
   expect(shownIn(model)).toBe('keel of oak|')
 })
 
+test('[O3.2] a step whose words are shown already moves the caret of the field', async () => {
+  const { engine, model } = await openPage()
+  model.run({ do: 'edit', id: 'a', at: 'start' })
+  const before = model.state
+  await engine.edit([{ do: 'setText', id: 'a', text: 'keel of oak' }])
+  await model.changed(['a'], engine.record('a').then((record) => [record]))
+  expect(model.state.focus).toMatchObject({ text: 'keel of oak', start: 0 })
+  await model.stepped([{ id: 'a', group: 'words', was: '', is: 'keel of oak' }], before)
+  expect(model.caret.value).toMatchObject({ text: 'keel of oak', start: 11, end: 11 })
+})
+
 test('[O3.2] a step that no outline made leads the caret to where it was', async () => {
   const { engine, notes } = await openPage()
   const pages = new Pages(notes)
