@@ -302,7 +302,10 @@ test('[O3.2] a step whose words are shown already moves the caret of the field',
   model.run({ do: 'edit', id: 'a', at: 'start' })
   const before = model.state
   await engine.edit([{ do: 'setText', id: 'a', text: 'keel of oak' }])
-  await model.changed(['a'], engine.record('a').then((record) => [record]))
+  await model.changed(
+    ['a'],
+    engine.record('a').then((record) => [record]),
+  )
   expect(model.state.focus).toMatchObject({ text: 'keel of oak', start: 0 })
   await model.stepped([{ id: 'a', group: 'words', was: '', is: 'keel of oak' }], before)
   expect(model.caret.value).toMatchObject({ text: 'keel of oak', start: 11, end: 11 })
