@@ -24,6 +24,29 @@ test('[O2.1] a page that is made while the list is read is in the list', async (
   await expect.poll(() => pages.all.value.map(({ name }) => name)).toEqual(['Boats', 'Ships'])
 })
 
+test('[O1.3] what is shown is read again when any record may have changed', async () => {
+  const { engine } = await deviceWithPage()
+  const listeners: ((ids: readonly string[]) => void)[] = []
+  const silent = {
+    ...engine,
+    on: (event: string, listen: unknown) => {
+      if (event === 'change') listeners.push(listen as (ids: readonly string[]) => void)
+      return () => {}
+    },
+  }
+  const pages = new Pages({ engine: silent, history: undoHistory(engine), blocksOf: blocksAtOnce(engine) })
+  const model = pages.model({ pageId: 'ships' })
+  await model.load()
+  await engine.edit([
+    { do: 'openPage', name: 'Ships', id: 'ships' },
+    { do: 'addBlock', id: 'mast', where: { pageId: 'ships' }, text: 'mast' },
+  ])
+  expect(model.top.value).toEqual([])
+  for (const hear of listeners) hear([])
+  await expect.poll(() => model.top.value).toEqual(['mast'])
+  await expect.poll(() => pages.all.value.map(({ name }) => name)).toEqual(['Boats', 'Ships'])
+})
+
 test('[O2.1] a page that arrives while it is read for the first time is shown', async () => {
   const { engine } = await deviceWithPage()
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()

@@ -147,7 +147,8 @@ export class Pages {
     const { engine } = this.#notes
     // A first reading may be from before the change.
     const shown = [...this.#models.values()].filter((model) => model.isAsked)
-    if (ids.length > MOST_LOOKED_AT) {
+    // None: any of them, as another worker went on.
+    if (ids.length === 0 || ids.length > MOST_LOOKED_AT) {
       for (const model of shown) void model.load()
       return void this.read()
     }

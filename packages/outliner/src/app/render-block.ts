@@ -66,7 +66,8 @@ export function blockRenderer(engine: RemoteEngine, files: Files): RenderBlock {
   }
 
   engine.on('change', (ids) => {
-    for (const id of ids) {
+    // None: any of them, as another worker went on.
+    for (const id of ids.length > 0 ? ids : blocks.keys()) {
       const shown = blocks.get(id)
       if (shown) void read(id, shown)
     }

@@ -18,7 +18,10 @@ export interface GraphChange {
   readonly by: 'here' | 'window' | 'server' | 'engine'
   /** The name of this change, for `changesSince`. */
   readonly point: string
-  /** Ids of the records that look different now, or whose words have another revision. Each once. */
+  /**
+   * Ids of the records that look different now, or whose words have another revision. Each once. None if any may look different,
+   * because another engine went on for a window.
+   */
   readonly ids: readonly string[]
   /** Ids of the pages that these records are, or that they are or were on. Each once. */
   readonly pages: readonly string[]

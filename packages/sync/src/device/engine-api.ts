@@ -89,7 +89,7 @@ export interface EngineEvents {
   refused: readonly Refusal[]
   /** Blocks that have just got a conflicting version. */
   conflicts: readonly Conflict[]
-  /** Ids of the records that changed, also if only a push was noted. */
+  /** Ids of the records that changed, also if only a push was noted. A window hears of none when any may have changed. */
   change: readonly string[]
   /** A commit that a reader can notice: by whom, and what was before. */
   changes: GraphChange

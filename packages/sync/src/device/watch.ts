@@ -55,7 +55,7 @@ export function watch<T>(
   }
   const again = (): void => void run().catch((error: unknown) => failed?.(error))
   const off = engine.on('changes', (change) => {
-    if (watched && !change.pages.some((id) => watched.has(id))) return
+    if (watched && change.ids.length > 0 && !change.pages.some((id) => watched.has(id))) return
     changes.push(change)
     again()
   })

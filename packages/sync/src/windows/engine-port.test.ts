@@ -60,6 +60,29 @@ test('[O1.3] a call that was not answered is asked again of the next worker, and
   expect((await near.engine.pages()).map(({ id }) => id)).toEqual(['boats'])
 })
 
+test('[O1.3] a window reads again what the next worker did before the window talked to it', async () => {
+  const near = engineWindow()
+  const names: string[][] = []
+  const end = watch(
+    near.engine,
+    async () => (await near.engine.pages()).map(({ id }) => id),
+    (ids) => names.push(ids),
+    { pages: ['boats'] },
+  )
+  const changed: (readonly string[])[] = []
+  near.engine.on('change', (ids) => changed.push(ids))
+  for (const before of [[], ['boats']]) {
+    const engine = newEngine()
+    for (const id of before) await engine.edit([{ do: 'openPage', name: id, id }])
+    const [port, far] = channel()
+    serveEngine(engine, far, Promise.resolve())
+    near.connect(port)
+    await expect.poll(() => names.at(-1)).toEqual(before)
+  }
+  expect(changed).toEqual([[]])
+  end()
+})
+
 test('[O1.3] a failure reaches the window', async () => {
   const engine = {
     ...newEngine(),

@@ -2,6 +2,7 @@
  * One engine for many windows: it runs in a worker or in another process, and each window talks to it over a port. A port is
  * anything that carries plain data both ways, such as a `MessagePort` of a `SharedWorker` or of Electron.
  */
+import type { GraphChange } from '../device/change-event.ts'
 import type { Engine, EngineEvents, State } from '../device/engine-api.ts'
 import type { WireError } from '../message.ts'
 
@@ -196,10 +197,16 @@ function failureOf(error: unknown): Failure {
 
 const errorOf = ({ error, code, hint }: Failure): Error => Object.assign(new Error(error), { code, hint })
 
+/** What a window may have missed. Its point is one that no engine knows. */
+const MISSED: GraphChange = { by: 'server', point: '', ids: [], pages: [] }
+
 /** A window's way to an engine that can go and come back. */
 export interface EngineWindow {
   readonly engine: RemoteEngine
-  /** Talks over this port from now on, and asks again what was not answered. Edits with an id are made once. */
+  /**
+   * Talks over this port from now on, and asks again what was not answered. Edits with an id are made once. From the second port on,
+   * the window hears of a change without ids: what the engine did before nobody has told it.
+   */
   connect(this: void, port: EnginePort): void
 }
 
@@ -223,6 +230,8 @@ export function engineWindow(): EngineWindow {
   let latest = 0
   let port: EnginePort | undefined
   let state = NEW
+  /** Whether an engine went on for another one, and has not said its state yet. */
+  let isNext = false
 
   const tell = <E extends EventName>(event: E, value: EngineEvents[E]): void => {
     for (const listen of listeners.get(event) ?? []) (listen as (value: EngineEvents[E]) => void)(value)
@@ -250,8 +259,12 @@ export function engineWindow(): EngineWindow {
       return
     }
     state = message.state
-    if ('event' in message) tell(message.event, message.value as never)
-    else tell('state', state)
+    if ('event' in message) return tell(message.event, message.value as never)
+    tell('state', state)
+    if (!isNext) return
+    isNext = false
+    tell('change', MISSED.ids)
+    tell('changes', MISSED)
   }
 
   return {
@@ -268,6 +281,7 @@ export function engineWindow(): EngineWindow {
       },
     },
     connect(next) {
+      isNext = port !== undefined
       port = next
       next.addEventListener('message', ({ data }) => {
         if (port === next) hear(data as ToWindow)
