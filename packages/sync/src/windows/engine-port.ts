@@ -197,7 +197,7 @@ function failureOf(error: unknown): Failure {
 
 const errorOf = ({ error, code, hint }: Failure): Error => Object.assign(new Error(error), { code, hint })
 
-/** What a window may have missed. Its point is one that no engine knows. */
+/** A change that a window may have missed. Its point is one that no engine knows. */
 const MISSED: GraphChange = { by: 'server', point: '', ids: [], pages: [] }
 
 /** A window's way to an engine that can go and come back. */
@@ -205,7 +205,7 @@ export interface EngineWindow {
   readonly engine: RemoteEngine
   /**
    * Talks over this port from now on, and asks again what was not answered. Edits with an id are made once. From the second port on,
-   * the window hears of a change without ids: what the engine did before nobody has told it.
+   * the window hears of a change without ids, for all that the engine did before.
    */
   connect(this: void, port: EnginePort): void
 }
