@@ -3,8 +3,7 @@ import { mkdir, readdir, utimes, writeFile as write } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileIds } from '@notegraph/block-text'
 import { propOf, type GraphRecord } from '@notegraph/graph'
-import { assetNames } from '../asset-names.ts'
-import { assetPath, folderTexts, type FolderLayout } from '../write-folder.ts'
+import type { FolderLayout } from '../write-folder.ts'
 
 /** A file of the account, as `readFile` of an engine returns it. */
 export type AccountFile =
@@ -52,6 +51,11 @@ export async function writeFolder(
       error: `The folder ${path} has files.`,
       hint: 'Choose a new folder.',
     }
+  // Callers that only list files do not load the writers.
+  const [{ assetNames }, { assetPath, folderTexts }] = await Promise.all([
+    import('../asset-names.ts'),
+    import('../write-folder.ts'),
+  ])
   const all: GraphRecord[] = []
   for await (const one of records) for (const record of isBatch(one) ? one : [one]) all.push(record)
 
