@@ -2,7 +2,7 @@
  * The most used paths of this checkout, compared with another revision. Two servers over copies of the same notes take
  * turns. The figure is processor time of the server for one answer, because that depends least on other programs.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BlockAnswer, PageList } from '@notegraph/contract'
@@ -41,16 +41,15 @@ export async function compareRatios({ base, graph, only = '' }: CompareOptions):
   const { root, remove } = checkOut(base, folder)
   const sides: Side[] = []
   try {
-    const begun = join(folder, 'begun')
-    commandOf(root, begun, 'account', 'create', 'bench')
-    commandOf(root, begun, 'import', graph, '--account', 'bench')
     for (const [name, at] of [
       ['ours', HERE],
       ['theirs', root],
     ] as const) {
-      // prettier-ignore
-      cpSync(begun, join(folder, name), { recursive: true })
-      sides.push(await enter(at, join(folder, name)))
+      const data = join(folder, name)
+      // One revision may not open what the other wrote.
+      commandOf(at, data, 'account', 'create', 'bench')
+      commandOf(at, data, 'import', graph, '--account', 'bench')
+      sides.push(await enter(at, data))
     }
     const [ours, theirs] = sides as [Side, Side]
     const ratios: Ratio[] = []

@@ -85,6 +85,10 @@ export function changeWrites(db: Db): ChangeWrites {
   const countOpen = db
     .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND own = 0 AND at >= ?')
     .pluck()
+  // At least as many as there are entries, from two of them.
+  const span = db
+    .prepare<[], number | null>('SELECT (SELECT max(n) FROM change) - (SELECT min(n) FROM change) + 1')
+    .pluck()
   const insert = db.prepare<(string | number | null)[]>(
     `INSERT INTO change (id, at, open, token, token_id, action, summary, page, page_id, block_id, own, touched, checksum)
      VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -112,14 +116,17 @@ export function changeWrites(db: Db): ChangeWrites {
       const expire = () => dropExpired.run(since, DROPPED_AT_ONCE)
       expire()
       const own = entry.own === true
-      if (!own && most > 0 && countOpen.get(since)! >= most) throw new RefusalError('trail_full')
-      makeRoom(expire)
-      // The person's edits go first, then closed entries lose their records. Then entries limited in number refuse the write;
-      // else the oldest go. An edit of the person takes nothing from the list.
-      makeRoom(() => dropOldestOwn.run(DROPPED_AT_ONCE))
-      makeRoom(() => emptyOldest.run(DROPPED_AT_ONCE))
-      if (!own && most > 0 && isFull()) throw new RefusalError('trail_bytes')
-      if (!own) makeRoom(() => dropOldest.run(DROPPED_AT_ONCE))
+      if (!own && most > 0 && (span.get() ?? 0) >= most && countOpen.get(since)! >= most)
+        throw new RefusalError('trail_full')
+      if (isFull()) {
+        makeRoom(expire)
+        // The person's edits go first, then closed entries lose their records. Then entries limited in number refuse the
+        // write; else the oldest go. An edit of the person takes nothing from the list.
+        makeRoom(() => dropOldestOwn.run(DROPPED_AT_ONCE))
+        makeRoom(() => emptyOldest.run(DROPPED_AT_ONCE))
+        if (!own && most > 0 && isFull()) throw new RefusalError('trail_bytes')
+        if (!own) makeRoom(() => dropOldest.run(DROPPED_AT_ONCE))
+      }
       const { id, at, token, tokenId = null, action, summary, page, pageId, blockId = null } = entry
       const touched = JSON.stringify(entry.touched)
       const checksum = changeChecksum({ ...entry, touched })
