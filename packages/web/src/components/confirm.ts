@@ -1,5 +1,5 @@
 /** The page that asks before an action that cannot be undone, or that ends something for others. */
-import { html, type Child } from '../html.ts'
+import { html, type Child, type Html } from '../html.ts'
 import type { View } from '../page.ts'
 import { postForm } from './form.ts'
 
@@ -15,6 +15,20 @@ interface Question {
   /** The page to go back to. */
   readonly back: string
 }
+
+/** The section that leads to the question. */
+export const endSection = (
+  id: string,
+  title: string,
+  words: string,
+  path: string,
+  link: string = title,
+): Html =>
+  html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    <p>${words}</p>
+    <p class="actions"><a class="button danger" href="${path}">${link}</a></p>
+  </section>`
 
 export const confirmPage = ({ title, words, action, fields, button, back }: Question): View => ({
   title,

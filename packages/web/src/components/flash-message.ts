@@ -52,6 +52,15 @@ export function takeFlash<T>(
   return value === undefined ? { headers } : { value, headers }
 }
 
+/** Reads members that are texts, and leaves out all others. */
+export const textsOf =
+  <N extends string>(...names: readonly N[]) =>
+  (said: unknown): { readonly [K in N]?: string } => {
+    const given = said as Readonly<Record<string, unknown>>
+    const texts = names.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : []))
+    return Object.fromEntries(texts) as { readonly [K in N]?: string }
+  }
+
 /** @returns undefined if the value is for another page */
 function parsed<T>(text: string, path: string, read: (said: unknown) => T | undefined): T | undefined {
   try {

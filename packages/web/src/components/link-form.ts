@@ -1,5 +1,6 @@
 /** The field for a sign-in link or a code: an installed page, and the browser of another program, open no link. */
 import { html, type Html } from '../html.ts'
+import { textField } from './form.ts'
 
 /**
  * @param to the page that follows
@@ -16,22 +17,12 @@ export const linkForm = (
     class="card"
     ${inTab && html`target="_blank"`}
   >
-    <div class="field">
-      <label for="link">Sign-in link or code</label>
-      <input
-        id="link"
-        name="link"
-        required
-        maxlength="1000"
-        autocomplete="one-time-code"
-        autocapitalize="characters"
-        spellcheck="false"
-        aria-describedby="link-hint"
-        ${isWrong && html`aria-invalid="true" autofocus`}
-      />
-      <p class="hint" id="link-hint">
-        Another browser in which you signed in just now shows a code: Settings, Devices, “Sign in my phone”.
-      </p>
-    </div>
+    ${textField({
+      name: 'link',
+      label: 'Sign-in link or code',
+      hint: 'Another browser in which you signed in just now shows a code: Settings, Devices, “Sign in my phone”.',
+      how: html`required maxlength="1000" autocomplete="one-time-code" autocapitalize="characters"
+      spellcheck="false" ${isWrong && html`aria-invalid="true" autofocus`}`,
+    })}
     <button class="button quiet">Continue</button>
   </form>`

@@ -1,5 +1,6 @@
 /** Asks for an e-mail that signs in. The server sends it only to an address that the owner confirmed. @see decisions 9.11 */
 import { html, type Html } from '../html.ts'
+import { textField } from './form.ts'
 
 /**
  * @param to the page that follows
@@ -18,22 +19,12 @@ export const mailForm = (
   >
     ${
       account === undefined
-        ? html`<div class="field">
-            <label for="account">Name of your account</label>
-            <input
-              id="account"
-              name="account"
-              required
-              maxlength="64"
-              autocomplete="username"
-              autocapitalize="none"
-              spellcheck="false"
-              aria-describedby="account-hint"
-            />
-            <p class="hint" id="account-hint">
-              A link and a code come to the e-mail address that you confirmed under Settings, Digest.
-            </p>
-          </div>`
+        ? textField({
+            name: 'account',
+            label: 'Name of your account',
+            hint: 'A link and a code come to the e-mail address that you confirmed under Settings, Digest.',
+            how: html`required maxlength="64" autocomplete="username" autocapitalize="none" spellcheck="false"`,
+          })
         : html`<input type="hidden" name="account" value="${account}" />
             <p>Get a link and a code at the e-mail address that you confirmed under Settings, Digest.</p>`
     }

@@ -1,6 +1,6 @@
 /** A long list, a part at a time. */
 import { numbered } from '@notegraph/service'
-import { html, type Html } from '../html.ts'
+import { html, type Child, type Html } from '../html.ts'
 import { addressWith } from './address-with.ts'
 
 /** The offset in a query; 0 for anything that is not a whole number. */
@@ -46,6 +46,11 @@ export function paging(list: ListWindow): Html | undefined {
     ${last < total ? step(list, last, 'next', 'Next') : html`<span></span>`}
   </nav>`
 }
+
+/** One part of a list with its links, or words in place of items. @param none the words for an empty list */
+export const listPart = (list: ListWindow, items: Html, none?: Child): Html =>
+  html`${list.offset < list.total ? items : nothingHere(list, html`${none !== undefined && html`<p class="empty">${none}</p>`}`)}
+  ${paging(list)}`
 
 const step = (list: ListWindow, offset: number, rel: 'prev' | 'next', word: string): Html =>
   html`<a class="button quiet" rel="${rel}" href="${addressAt(list, offset)}">${word}</a>`

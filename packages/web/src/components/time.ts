@@ -61,6 +61,10 @@ export function agoAt(at: number, now: number, zone: string): Html {
   >`
 }
 
+/** The same for the last use of a token or a device. */
+export const lastUse = (at: number | undefined, now: number, zone: string): Html =>
+  at === undefined ? html`<span class="muted">never</span>` : agoAt(at, now, zone)
+
 function agoWords(ago: number): string {
   if (ago < 2 * MINUTE) return 'just now'
   if (ago < HOUR) return `${Math.floor(ago / MINUTE)} minutes ago`

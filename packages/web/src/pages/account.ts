@@ -3,8 +3,9 @@ import { counted, endedWords, type SignedOut } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { endSection } from '../components/confirm.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, seeOther, takeFlash, textsOf } from '../components/flash-message.ts'
 import { deleteAccountForm } from '../components/delete-account-form.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
@@ -23,7 +24,11 @@ export const account: Page = {
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
       const view = await overview(deps, visit)
-      return { ...view, body: html`${value !== undefined && notice(value)} ${view.body}`, headers }
+      return {
+        ...view,
+        body: html`${value?.ended !== undefined && notice(value.ended)} ${view.body}`,
+        headers,
+      }
     })
     on.post(SIGN_OUT, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PATH, form)
@@ -54,10 +59,7 @@ const signedOutWords = (ended: SignedOut): string => {
   return words === undefined ? 'Nothing else was signed in.' : `Signed out: ${words}.`
 }
 
-function readFlash(said: unknown): string | undefined {
-  const { ended } = said as Readonly<Record<string, unknown>>
-  return typeof ended === 'string' ? ended : undefined
-}
+const readFlash = textsOf('ended')
 
 async function overview({ devices, browsers, tokens, apps }: WebDeps, visit: Visit): Promise<View> {
   const { id } = visit.account
@@ -87,11 +89,7 @@ async function overview({ devices, browsers, tokens, apps }: WebDeps, visit: Vis
         </p>
         ${visit.isRecent ? signOutForm() : confirmSignIn(visit, PATH)}
       </section>
-      <section aria-labelledby="close">
-        <h2 id="close">Close the account</h2>
-        <p>Deletes the account with all notes, files and settings.</p>
-        <p class="actions"><a class="button danger" href="${CLOSE}">Close the account</a></p>
-      </section>`,
+      ${endSection('close', 'Close the account', 'Deletes the account with all notes, files and settings.', CLOSE)}`,
   }
 }
 

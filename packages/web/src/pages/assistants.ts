@@ -2,25 +2,28 @@
 import { addDays, isoDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { dayAt } from '@notegraph/graph'
-import { isTokenOpen, mayWrite, type TokenView, numbered, zoneOf } from '@notegraph/service'
+import { isTokenOpen, type TokenView, numbered, zoneOf } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
 import type { WebApps, WebDeps } from '../deps.ts'
 import { confirmPage } from '../components/confirm.ts'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
-import { fieldOf, postForm } from '../components/form.ts'
+import { redirectWithFlash, seeOther, takeFlash, textsOf } from '../components/flash-message.ts'
+import { copyLine } from '../components/copy-line.ts'
+import { fieldOf, postForm, textField } from '../components/form.ts'
 import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
-import { agoAt, dateAt } from '../components/time.ts'
+import { resourceTable } from '../components/resource.ts'
+import { dateAt, lastUse } from '../components/time.ts'
 import { refusalLine } from '../components/refusal-words.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { APPS_PATH, appsSection, disconnectPage, noApp } from './assistants/connected-apps.ts'
 import { connectRoutes } from './assistants/connect.ts'
 import { readyLines } from './assistants/ready-lines.ts'
-import { rightBoxes, rightsIn, rightsWords } from './assistants/rights.ts'
-import { rightsRoutes } from './assistants/rights-page.ts'
+import { rightBoxes, rightsIn } from './assistants/rights.ts'
+import { accessHtml, rightsRoutes } from './assistants/rights-page.ts'
 import { SCOPES } from './assistants/scopes.ts'
 import { waitingLine, waitingPage } from './assistants/waiting.ts'
 
@@ -45,7 +48,6 @@ export const assistants: Page = {
       const [name, scope, expires] = [fieldOf(form, 'name'), fieldOf(form, 'scope'), fieldOf(form, 'expires')]
       const asked = { name, scope, expires }
       const zone = fieldOf(form, 'zone') || visit.zone
-      const may = mayWrite({ plan: visit.caller.plan })
       const given = {
         name,
         scope: scope === 'write' ? 'write' : 'read',
@@ -53,7 +55,7 @@ export const assistants: Page = {
         zone,
         ...(expires !== '' && { expires }),
       } as const
-      const token = may.ok ? await deps.tokens.make(visit.account.id, given) : may
+      const token = await asPerson(visit, () => deps.tokens.make(visit.account.id, given))
       if (token.ok) {
         made.keep(visit, token.value)
         return seeOther(PATH)
@@ -100,20 +102,7 @@ async function openToken(deps: WebDeps, visit: Visit): Promise<TokenView | undef
   return tokens.find(({ id, revokedAt }) => id === visit.part('id') && revokedAt === undefined)
 }
 
-interface TokenFlash {
-  /** The name of the revoked token. */
-  readonly revoked?: string
-  /** The name of the disconnected app. */
-  readonly disconnected?: string
-}
-
-function readFlash(said: unknown): TokenFlash {
-  const { revoked, disconnected } = said as Readonly<Record<string, unknown>>
-  return {
-    ...(typeof revoked === 'string' && { revoked }),
-    ...(typeof disconnected === 'string' && { disconnected }),
-  }
-}
+const readFlash = textsOf('revoked', 'disconnected')
 
 /** A new token with its secret. */
 interface NewSecret {
@@ -124,7 +113,7 @@ interface NewSecret {
 
 interface PageState {
   readonly made?: NewSecret | undefined
-  readonly flash?: TokenFlash | undefined
+  readonly flash?: ReturnType<typeof readFlash> | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: { readonly name: string; readonly scope: string; readonly expires: string }
   readonly error?: string
@@ -171,11 +160,7 @@ const madeToken = ({ id, token, name }: NewSecret, baseUrl: string): Html =>
   html`<section class="card made" aria-labelledby="made">
     <h2 id="made">Your token “<bdi>${name}</bdi>”</h2>
     <p>Copy the token now. You won’t see it again. If you lose it, revoke it and create a new one.</p>
-    <div class="copy-line">
-      <code id="token" class="secret">${token}</code>
-      <button type="button" class="copy" data-copy="token">Copy</button>
-    </div>
-    ${waitingLine({ id })} ${readyLines(baseUrl, token)}
+    ${copyLine('token', token, true)} ${waitingLine({ id })} ${readyLines(baseUrl, token)}
   </section>`
 
 const makeSection = (visit: Visit, asked: PageState['asked'], error: string | undefined, now: number): Html =>
@@ -195,46 +180,29 @@ function makeForm(asked: PageState['asked'], error: string | undefined, proposed
       <input type="radio" name="scope" value="${value}" ${checked && html`checked`} />
       <span><strong>${label}</strong><span class="muted">${words}</span></span>
     </label>`
-  const wrong = error !== undefined
   return postForm(
     PATH,
-    html`<div class="field">
-        <label for="name">Name</label>
-        <input
-          id="name"
-          name="name"
-          required
-          maxlength="${LIMITS.tokenName}"
-          autocomplete="off"
-          dir="auto"
-          value="${asked?.name ?? ''}"
-          aria-describedby="name-hint${wrong && ' name-error'}"
-          ${wrong && html`aria-invalid="true" autofocus`}
-        />
-        <p class="hint" id="name-hint">
-          Name the program or assistant that uses the token, such as “Laptop script”.
-        </p>
-        ${wrong && html`<p class="error" id="name-error" role="alert">${error}</p>`}
-      </div>
+    html`${textField({
+        name: 'name',
+        label: 'Name',
+        value: asked?.name ?? '',
+        hint: 'Name the program or assistant that uses the token, such as “Laptop script”.',
+        error,
+        how: html`required maxlength="${LIMITS.tokenName}" autocomplete="off" dir="auto"`,
+      })}
       <fieldset>
         <legend>Access</legend>
         ${scope('read', !isWrite, SCOPES.read, 'Reads and searches pages, blocks and tasks.')}
         ${scope('write', isWrite, SCOPES.write, 'Also creates and edits notes, but can’t delete them.')}
         ${rightBoxes(['organize', 'publish'])}
       </fieldset>
-      <div class="field">
-        <label for="expires">Expiration date</label>
-        <input
-          id="expires"
-          type="date"
-          name="expires"
-          value="${asked?.expires ?? proposed}"
-          aria-describedby="expires-hint"
-        />
-        <p class="hint" id="expires-hint">
-          The token expires at the end of this day. Without a date, the token works until you revoke it.
-        </p>
-      </div>
+      ${textField({
+        name: 'expires',
+        label: 'Expiration date',
+        value: asked?.expires ?? proposed,
+        hint: 'The token expires at the end of this day. Without a date, the token works until you revoke it.',
+        how: html`type="date"`,
+      })}
       <input type="hidden" name="zone" value="" data-zone />
       <button class="button">Create token</button>`,
     'card',
@@ -242,38 +210,18 @@ function makeForm(asked: PageState['asked'], error: string | undefined, proposed
 }
 
 const tokenTable = (tokens: readonly TokenView[], { zone }: Visit, now: number): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Access</th>
-        <th scope="col">Created</th>
-        <th scope="col">Expires</th>
-        <th scope="col">Last used</th>
-        <th scope="col"><span class="unseen">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${tokens.map(
-        (token) =>
-          html`<tr>
-            <th scope="row"><bdi>${token.name}</bdi></th>
-            <td class="short" data-label="Access">
-              ${SCOPES[token.scope]}${rightsWords(token.may)}
-              ${token.scope === 'write' && html`<a href="${PATH}/${token.id}/rights">Rights<span class="unseen"> of ${token.name}</span></a>`}
-            </td>
-            <td data-label="Created">${dateAt(token.createdAt, zone)}</td>
-            <td data-label="Expires">${lastDay(token, zone, now)}</td>
-            <td data-label="Last used">
-              ${token.lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(token.lastUsedAt, now, zone)}
-            </td>
-            <td class="act">
-              <a href="${PATH}/${token.id}/revoke">Revoke<span class="unseen"> ${token.name}</span></a>
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(tokens, [
+    ['Name', ({ name }) => html`<bdi>${name}</bdi>`],
+    ['Access', (token) => accessHtml(token), 'short'],
+    ['Created', ({ createdAt }) => dateAt(createdAt, zone)],
+    ['Expires', (token) => lastDay(token, zone, now)],
+    ['Last used', ({ lastUsedAt }) => lastUse(lastUsedAt, now, zone)],
+    [
+      'Revoke',
+      ({ id, name }) => html`<a href="${PATH}/${id}/revoke">Revoke<span class="unseen"> ${name}</span></a>`,
+      'act',
+    ],
+  ])
 
 function lastDay(token: TokenView, zone: string, now: number): Html {
   if (token.expiresAt === undefined) return html`<span class="muted">never</span>`
@@ -297,8 +245,7 @@ async function revokedPage(deps: WebDeps, visit: Visit): Promise<View> {
     body: html`<p class="lead">
         These tokens no longer give access. <a href="${PATH}">Show active tokens</a>
       </p>
-      ${shown.length === 0 ? nothingHere({ path: REVOKED, query, total: revoked.length }, html`<p class="empty">No revoked tokens yet.</p>`) : revokedList(shown, visit)}
-      ${paging({ path: REVOKED, query, offset, limit: LIMITS.webRows, total: revoked.length })}`,
+      ${listPart({ path: REVOKED, query, offset, limit: LIMITS.webRows, total: revoked.length }, revokedList(shown, visit), 'No revoked tokens yet.')}`,
   }
 }
 

@@ -9,7 +9,7 @@ import type { Page, View, Visit } from '../page.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
 import { fieldOf, postForm } from '../components/form.ts'
 import { pageLink } from '../components/links.ts'
-import { message } from '../components/message.ts'
+import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { nothingHere, offsetOf, paging } from '../components/paging.ts'
 import { cutText } from '../components/shown-length.ts'
@@ -102,14 +102,11 @@ async function whole(deps: WebDeps, visit: Visit, id: string): Promise<View> {
   const held = await deps.reader.graph(visit.caller).records.find(id)
   const record = held?.record
   if (!record || record.kind === 'page' || !record.versions?.length)
-    return {
-      ...message(
-        'Conflict not found',
-        'This block has no conflicting versions.',
-        html`<a href="${PATH}">All conflicts</a>`,
-      ),
-      status: 404,
-    }
+    return missing(
+      'Conflict not found',
+      'This block has no conflicting versions.',
+      html`<a href="${PATH}">All conflicts</a>`,
+    )
   const effort = EFFORT / record.versions.length
   return {
     title: 'Conflict',

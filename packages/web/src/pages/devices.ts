@@ -6,15 +6,17 @@ import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { confirmPage } from '../components/confirm.ts'
 import { CONFIRMED, confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
-import { fieldOf, postForm } from '../components/form.ts'
+import { redirectWithFlash, seeOther, takeFlash, textsOf } from '../components/flash-message.ts'
+import { copyLine } from '../components/copy-line.ts'
+import { fieldOf, postForm, textField } from '../components/form.ts'
 import { ADD_PATH } from '../components/links.ts'
 import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
 import { passkeyRoutes, passkeySection } from './devices/passkeys.ts'
 import { phoneRoutes, phoneSection } from './devices/phone.ts'
-import { agoAt, dateAt } from '../components/time.ts'
+import { resourceTable } from '../components/resource.ts'
+import { agoAt, dateAt, lastUse } from '../components/time.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 
 const PATH = '/settings/devices'
@@ -78,26 +80,7 @@ const NO_DEVICE: View = missing(
   html`The device may already be signed out. <a href="${PATH}">All devices</a>`,
 )
 
-interface DeviceFlash {
-  /** The name of the signed-out device or browser. */
-  readonly ended?: string
-  /** The name of the confirmed device. */
-  readonly confirmed?: string
-  /** Whether a passkey was removed. */
-  readonly removed?: true
-  /** The name of the new passkey. */
-  readonly passkey?: string
-}
-
-function readFlash(said: unknown): DeviceFlash {
-  const { ended, confirmed, passkey, removed } = said as Readonly<Record<string, unknown>>
-  return {
-    ...(typeof ended === 'string' && { ended }),
-    ...(typeof confirmed === 'string' && { confirmed }),
-    ...(removed === true && { removed }),
-    ...(typeof passkey === 'string' && { passkey }),
-  }
-}
+const readFlash = textsOf('ended', 'confirmed', 'passkey', 'removed')
 
 /** A new device with the secret of its session. */
 interface NewSecret {
@@ -107,7 +90,7 @@ interface NewSecret {
 
 interface PageState {
   readonly made?: NewSecret | undefined
-  readonly flash?: DeviceFlash | undefined
+  readonly flash?: ReturnType<typeof readFlash> | undefined
   /** The sent form, and the reason of its refusal. */
   readonly asked?: string
   readonly error?: string
@@ -129,7 +112,7 @@ async function overview(
         itself.
       </p>
       ${flash?.ended !== undefined && notice(html`<strong><bdi>${flash.ended}</bdi></strong> is signed out.`)}
-      ${flash?.removed && notice('Passkey removed.')}
+      ${flash?.removed !== undefined && notice('Passkey removed.')}
       ${flash?.passkey !== undefined && notice(html`Passkey <strong><bdi>${flash.passkey}</bdi></strong> added.`)}
       ${flash?.confirmed !== undefined && notice(html`<strong><bdi>${flash.confirmed}</bdi></strong> is confirmed. Go on there.`)}
       ${made && madeDevice(made, deps)} ${phoneSection()} ${makeSection(visit, asked, error)}
@@ -178,10 +161,7 @@ const madeDevice = (
       Copy the session now. You won’t see it again. It gives full access to your notes, so use it only on this
       device.
     </p>
-    <div class="copy-line">
-      <code id="session" class="secret">${session}</code>
-      <button type="button" class="copy" data-copy="session">Copy</button>
-    </div>
+    ${copyLine('session', session, true)}
     <h3>Sync a folder of Markdown files</h3>
     <div class="copy-line">
       <pre
@@ -197,85 +177,50 @@ const makeSection = (visit: Visit, asked: string | undefined, error: string | un
     ${visit.isRecent ? makeForm(asked, error) : confirmSignIn(visit, PATH)}
   </section>`
 
-function makeForm(asked: string | undefined, error: string | undefined): Html {
-  const wrong = error !== undefined
-  return postForm(
+const makeForm = (asked: string | undefined, error: string | undefined): Html =>
+  postForm(
     PATH,
-    html`<div class="field">
-        <label for="device">Name</label>
-        <input
-          id="device"
-          name="device"
-          required
-          maxlength="${LIMITS.deviceName}"
-          autocomplete="off"
-          dir="auto"
-          value="${asked ?? ''}"
-          aria-describedby="device-hint${wrong && ' device-error'}"
-          ${wrong && html`aria-invalid="true" autofocus`}
-        />
-        <p class="hint" id="device-hint">Name the device, such as “Phone”.</p>
-        ${wrong && html`<p class="error" id="device-error" role="alert">${error}</p>`}
-      </div>
-      <button class="button">Add device</button>`,
+    html`${textField({
+        name: 'device',
+        label: 'Name',
+        value: asked ?? '',
+        hint: 'Name the device, such as “Phone”.',
+        error,
+        how: html`required maxlength="${LIMITS.deviceName}" autocomplete="off" dir="auto"`,
+      })} <button class="button">Add device</button>`,
     'card',
   )
-}
-
-const head = (last: string): Html =>
-  html`<thead>
-    <tr>
-      <th scope="col">Name</th>
-      <th scope="col">Signed in</th>
-      <th scope="col">Last used</th>
-      <th scope="col"><span class="unseen">${last}</span></th>
-    </tr>
-  </thead>`
 
 const deviceTable = (list: readonly DeviceView[], { zone }: Visit, now: number): Html =>
-  html`<table class="stack">
-    ${head('Sign out')}
-    <tbody>
-      ${list.map(
-        ({ id, device, createdAt, lastUsedAt }) =>
-          html`<tr>
-            <th scope="row"><bdi>${device}</bdi></th>
-            <td data-label="Signed in">${dateAt(createdAt, zone)}</td>
-            <td data-label="Last used">
-              ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
-            </td>
-            <td class="act">
-              <a href="${PATH}/${id}/end">Sign out<span class="unseen"> ${device}</span></a>
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(list, [
+    ['Name', ({ device }) => html`<bdi>${device}</bdi>`],
+    ['Signed in', ({ createdAt }) => dateAt(createdAt, zone)],
+    ['Last used', ({ lastUsedAt }) => lastUse(lastUsedAt, now, zone)],
+    [
+      'Sign out',
+      ({ id, device }) =>
+        html`<a href="${PATH}/${id}/end">Sign out<span class="unseen"> ${device}</span></a>`,
+      'act',
+    ],
+  ])
 
 const browserTable = (list: readonly BrowserView[], { zone, browserId }: Visit, now: number): Html =>
-  html`<table class="stack">
-    ${head('Sign out')}
-    <tbody>
-      ${list.map(
-        ({ id, name, createdAt, lastUsedAt }) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            <td data-label="Signed in">${dateAt(createdAt, zone)}</td>
-            <td data-label="Last used">${agoAt(lastUsedAt, now, zone)}</td>
-            <td class="act">
-              ${
-                id === browserId
-                  ? html`<span class="muted">this browser</span>`
-                  : postForm(
-                      `${PATH}/browsers/${id}/end`,
-                      html`<button class="quiet">Sign out<span class="unseen"> ${name}</span></button>`,
-                    )
-              }
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(list, [
+    ['Name', ({ name }) => name],
+    ['Signed in', ({ createdAt }) => dateAt(createdAt, zone)],
+    ['Last used', ({ lastUsedAt }) => agoAt(lastUsedAt, now, zone)],
+    [
+      'Sign out',
+      ({ id, name }) =>
+        id === browserId
+          ? html`<span class="muted">this browser</span>`
+          : postForm(
+              `${PATH}/browsers/${id}/end`,
+              html`<button class="quiet">Sign out<span class="unseen"> ${name}</span></button>`,
+            ),
+      'act',
+    ],
+  ])
 
 const CONFIRMED_VIEW: View = {
   title: 'Identity confirmed',

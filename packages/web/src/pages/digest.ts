@@ -1,6 +1,6 @@
 /** The daily digest: its time, its address, and the browsers that get it. @see events 3 */
 import { AddDigestBrowser, ChangeDigest, checkBody, type Checked } from '@notegraph/contract'
-import { browserName, mayWrite, ok, refuse, type Result } from '@notegraph/service'
+import { browserName, ok, refuse, type Result } from '@notegraph/service'
 import { DIGEST_SCRIPT } from '../assets.ts'
 import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
@@ -10,6 +10,7 @@ import { refusalLine } from '../components/refusal-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { browserSection } from './digest/browsers.ts'
 import { emailSection } from './digest/email.ts'
 import { DIGEST, doneWords, type AskedDigest, type DigestDone } from './digest/forms.ts'
@@ -26,7 +27,7 @@ export const digest: Page = {
         // A new address gets words of notes, so it is as careful as a webhook.
         if (path === '/email' && !visit.isRecent) return notRecent(visit, DIGEST, form)
         const { email, ...asked } = changeOf(form)
-        const changed = await written(visit, async () => {
+        const changed = await asPerson(visit, async () => {
           const body = resultOf(checkBody(ChangeDigest, changeOf(form)))
           return body.ok ? deps.digest.change(visit.account, body.value) : body
         })
@@ -47,7 +48,7 @@ export const digest: Page = {
     changes('/email/remove', 'email_removed', () => ({ email: null }))
     on.post(`${DIGEST}/browsers`, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, DIGEST, form)
-      const changed = await written(visit, async () => {
+      const changed = await asPerson(visit, async () => {
         const browser = browserIn(visit, form)
         return browser.ok ? deps.digest.addBrowser(visit.account, browser.value) : browser
       })
@@ -73,12 +74,6 @@ const browserIn = (visit: Visit, form: FormData) =>
 /** The result of a check, with the words that the API has for its fault. */
 const resultOf = <T>(checked: Checked<T>): Result<T> =>
   checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
-
-/** Runs a write, unless the plan has ended. */
-async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promise<Result<T>> {
-  const may = mayWrite({ plan: visit.caller.plan })
-  return may.ok ? write() : may
-}
 
 interface Changed {
   readonly changed: Result<unknown>

@@ -5,16 +5,19 @@ import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { byteSize } from '../components/byte-size.ts'
+import { endSection } from '../components/confirm.ts'
+import { copyLine } from '../components/copy-line.ts'
 import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, seeOther, takeFlash, textsOf } from '../components/flash-message.ts'
 import { deleteAccountForm } from '../components/delete-account-form.ts'
-import { fieldOf, postForm } from '../components/form.ts'
+import { fieldOf, postForm, textField } from '../components/form.ts'
 import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets } from '../components/one-time-secrets.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
-import { agoAt, dateAt } from '../components/time.ts'
+import { resourceTable } from '../components/resource.ts'
+import { agoAt, dateAt, lastUse } from '../components/time.ts'
 
 const PATH = '/settings/people'
 const GB = 2 ** 30
@@ -31,7 +34,7 @@ export const people: Page = {
 
     on.get(PATH, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-      return { ...(await overview(deps, visit, { done: value })), headers }
+      return { ...(await overview(deps, visit, value ?? {})), headers }
     })
     on.post(PATH, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PATH, form)
@@ -43,7 +46,7 @@ export const people: Page = {
 
     on.get(`${PATH}/:id`, async (visit) => {
       const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-      return { ...(await onePage(deps, visit, { done: value, invitation: invited.take(visit) })), headers }
+      return { ...(await onePage(deps, visit, { ...value, invitation: invited.take(visit) })), headers }
     })
     on.post(`${PATH}/:id/invite`, async (visit, form) => {
       const id = visit.part('id')
@@ -103,10 +106,7 @@ function changeIn(form: FormData): { disabled: boolean } | { quota: number } | u
   return NUMBER.test(typed) ? { quota: Math.round(Number(typed.replace(',', '.')) * GB) } : undefined
 }
 
-function readFlash(said: unknown): string | undefined {
-  const { done } = said as Readonly<Record<string, unknown>>
-  return typeof done === 'string' ? done : undefined
-}
+const readFlash = textsOf('done')
 
 const NO_PERSON: View = missing(
   'Person not found',
@@ -146,8 +146,7 @@ async function overview(deps: WebDeps, visit: Visit, { done, asked, error }: Sho
       </section>
       <section aria-labelledby="accounts">
         <h2 id="accounts">Accounts</h2>
-        ${list.length === 0 ? nothingHere({ path: PATH, query, total }, html``) : table(list, visit, now)}
-        ${paging({ path: PATH, query, offset, limit, total })}
+        ${listPart({ path: PATH, query, offset, limit, total }, table(list, visit, now))}
       </section>
       ${backupSection(deps, visit, now)}`,
   }
@@ -190,62 +189,30 @@ function backupSection({ backups }: WebDeps, { zone }: Visit, now: number): Html
   </section>`
 }
 
-function makeForm(asked: string | undefined, error: string | undefined): Html {
-  const wrong = error !== undefined
-  return postForm(
+const makeForm = (asked: string | undefined, error: string | undefined): Html =>
+  postForm(
     PATH,
-    html`<div class="field">
-        <label for="id">Name of the account</label>
-        <input
-          id="id"
-          name="id"
-          required
-          maxlength="64"
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          value="${asked ?? ''}"
-          aria-describedby="id-hint${wrong && ' id-error'}"
-          ${wrong && html`aria-invalid="true" autofocus`}
-        />
-        <p class="hint" id="id-hint">Letters, digits, dots, dashes and underscores. It stays as it is.</p>
-        ${wrong && html`<p class="error" id="id-error" role="alert">${error}</p>`}
-      </div>
-      <button class="button">Add person</button>`,
+    html`${textField({
+        name: 'id',
+        label: 'Name of the account',
+        value: asked ?? '',
+        hint: 'Letters, digits, dots, dashes and underscores. It stays as it is.',
+        error,
+        how: html`required maxlength="64" autocomplete="off" autocapitalize="none" spellcheck="false"`,
+      })} <button class="button">Add person</button>`,
     'card',
   )
-}
 
 const table = (list: readonly Person[], { zone }: Visit, now: number): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Account</th>
-        <th scope="col">State</th>
-        <th scope="col">Last used</th>
-        <th scope="col">Storage</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${list.map(
-        (person) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${pathOf(person.id)}"><bdi>${person.id}</bdi></a>
-            </th>
-            <td data-label="State">${stateOf(person)}</td>
-            <td data-label="Last used">${lastUse(person, zone, now)}</td>
-            <td data-label="Storage">${byteSize(person.used)} of ${byteSize(person.quota)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(list, [
+    ['Account', ({ id }) => html`<a href="${pathOf(id)}"><bdi>${id}</bdi></a>`],
+    ['State', stateOf],
+    ['Last used', ({ lastUsedAt }) => lastUse(lastUsedAt, now, zone)],
+    ['Storage', ({ used, quota }) => html`${byteSize(used)} of ${byteSize(quota)}`],
+  ])
 
 const stateOf = ({ admin, disabled, isNew }: Person): string =>
   disabled ? 'Disabled' : admin ? 'Looks after people' : isNew ? 'Not used yet' : 'Active'
-
-const lastUse = ({ lastUsedAt }: Person, zone: string, now: number): Html =>
-  lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)
 
 interface OneShown {
   readonly done?: string | undefined
@@ -263,7 +230,7 @@ async function onePage(deps: WebDeps, visit: Visit, { done, error, invitation }:
     title: id,
     body: html`<p class="lead">
         ${stateOf(person)}. Created ${dateAt(createdAt, zone)}, last used
-        ${lastUse(person, zone, deps.clock())}. Uses ${byteSize(used)} of ${byteSize(quota)}.
+        ${lastUse(person.lastUsedAt, deps.clock(), zone)}. Uses ${byteSize(used)} of ${byteSize(quota)}.
       </p>
       ${done !== undefined && notice(done)}
       ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
@@ -288,10 +255,7 @@ const madeLink = (link: string): Html =>
       Copy the link now, and send it to the person alone. You won’t see it again. It works once, for
       ${LIMITS.inviteDays} days.
     </p>
-    <div class="copy-line">
-      <code id="link" class="secret">${link}</code>
-      <button type="button" class="copy" data-copy="link">Copy</button>
-    </div>
+    ${copyLine('link', link, true)}
   </section>`
 
 const inviteSection = ({ people: service }: WebDeps, visit: Visit, id: string): Html =>
@@ -309,11 +273,12 @@ const inviteForm = (sendsEmail: boolean, id: string): Html =>
     `${pathOf(id)}/invite`,
     html`${
         sendsEmail &&
-        html`<div class="field">
-          <label for="email">Email address</label>
-          <input id="email" name="email" type="email" autocomplete="off" aria-describedby="email-hint" />
-          <p class="hint" id="email-hint">Leave it empty to get the link, and send it yourself.</p>
-        </div>`
+        textField({
+          name: 'email',
+          label: 'Email address',
+          hint: 'Leave it empty to get the link, and send it yourself.',
+          how: html`type="email" autocomplete="off"`,
+        })
       } <button class="button">Invite</button>`,
     'card',
   )
@@ -341,18 +306,12 @@ const quotaSection = ({ id, quota }: Person): Html =>
     <h2 id="storage">Storage</h2>
     ${postForm(
       `${pathOf(id)}/change`,
-      html`<div class="field">
-          <label for="quota">Most storage, in GB</label>
-          <input
-            id="quota"
-            name="quota"
-            required
-            inputmode="decimal"
-            autocomplete="off"
-            value="${String(Number((quota / GB).toFixed(3)))}"
-          />
-        </div>
-        <button class="button">Save</button>`,
+      html`${textField({
+          name: 'quota',
+          label: 'Most storage, in GB',
+          value: String(Number((quota / GB).toFixed(3))),
+          how: html`required inputmode="decimal" autocomplete="off"`,
+        })} <button class="button">Save</button>`,
       'card',
     )}
   </section>`
@@ -389,11 +348,13 @@ const disableSection = ({ id, disabled }: Person): Html =>
   </section>`
 
 const removeSection = ({ id }: Person): Html =>
-  html`<section aria-labelledby="remove">
-    <h2 id="remove">Delete</h2>
-    <p>Deletes the account with all notes, files and settings.</p>
-    <p class="actions"><a class="button danger" href="${pathOf(id)}/remove">Delete the account</a></p>
-  </section>`
+  endSection(
+    'remove',
+    'Delete',
+    'Deletes the account with all notes, files and settings.',
+    `${pathOf(id)}/remove`,
+    'Delete the account',
+  )
 
 async function removePage(deps: WebDeps, visit: Visit, error?: string): Promise<View> {
   const found = await deps.people.read(visit.account, visit.part('id'))

@@ -1,15 +1,15 @@
 /** Plug-ins: looks at manifests, installs, lists and stops. @see events 5 */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, type Result } from '@notegraph/service'
 import { confirmSignIn, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, takeFlash, textsOf } from '../components/flash-message.ts'
 import { fieldOf } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { offerPage } from './plugins/offer.ts'
 import { confirmStop, NO_PLUGIN, pluginPage } from './plugins/one.ts'
 import { lookForm, pluginTable, type AskedManifest } from './plugins/overview.ts'
@@ -24,7 +24,7 @@ export const plugins: Page = {
     on.post(`${PLUGINS}/look`, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PLUGINS, form)
       const url = fieldOf(form, 'url').trim()
-      const offer = await written(visit, async () => deps.plugins.look(visit.account, { url }))
+      const offer = await asPerson(visit, async () => deps.plugins.look(visit.account, { url }))
       return offer.ok
         ? offerPage(offer.value)
         : overview(deps, visit, { url, error: refusalLine(offer.refusal) })
@@ -32,7 +32,7 @@ export const plugins: Page = {
     on.post(PLUGINS, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, PLUGINS, form)
       const [url, version] = [fieldOf(form, 'url'), fieldOf(form, 'version')]
-      const made = await written(visit, async () => deps.plugins.install(visit.account, { url, version }))
+      const made = await asPerson(visit, async () => deps.plugins.install(visit.account, { url, version }))
       if (!made.ok) return overview(deps, visit, { url, error: refusalLine(made.refusal) })
       return redirectWithFlash(deps.baseUrl(), pluginPath(made.value.id), { done: 'installed' })
     })
@@ -49,29 +49,13 @@ export const plugins: Page = {
   },
 }
 
-/** Runs a write, unless the plan has ended. */
-async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promise<Result<T>> {
-  const may = mayWrite({ plan: visit.caller.plan })
-  return may.ok ? write() : may
-}
-
-/** The result of a form, for the next page. */
-interface PluginFlash {
-  readonly done?: 'installed'
-  /** The name of a stopped plug-in. */
-  readonly stopped?: string
-}
-
-function readFlash(said: unknown): PluginFlash {
-  const { done, stopped } = said as Readonly<Record<string, unknown>>
-  return { ...(done === 'installed' && { done }), ...(typeof stopped === 'string' && { stopped }) }
-}
+const readFlash = textsOf('done', 'stopped')
 
 async function overview(deps: WebDeps, visit: Visit, asked: AskedManifest = {}): Promise<View> {
-  const offset = offsetOf(visit.query)
-  const { plugins: part, total } = await deps.plugins.list(visit.account, { limit: LIMITS.webRows, offset })
+  const { account, query } = visit
+  const offset = offsetOf(query)
+  const { plugins: part, total } = await deps.plugins.list(account, { limit: LIMITS.webRows, offset })
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-  const list = { path: PLUGINS, query: visit.query, total }
   const off = html`<p class="empty">
     This server has no plug-ins. Its operator can switch them on with NOTEGRAPH_OAUTH.
   </p>`
@@ -87,8 +71,7 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedManifest = {}):
       ${value?.stopped !== undefined && notice(html`Plug-in <bdi>${value.stopped}</bdi> stopped.`)}
       <section aria-labelledby="plugins">
         <h2 id="plugins">Your plug-ins</h2>
-        ${part.length > 0 ? pluginTable(part, visit) : nothingHere(list, html`<p class="empty">No plug-ins yet.</p>`)}
-        ${paging({ ...list, offset, limit: LIMITS.webRows })}
+        ${listPart({ path: PLUGINS, query, total, offset, limit: LIMITS.webRows }, pluginTable(part, visit), 'No plug-ins yet.')}
       </section>
       <section aria-labelledby="new">
         <h2 id="new">Install a plug-in</h2>

@@ -4,7 +4,7 @@ import type { AuditView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { timeAt } from '../components/time.ts'
 
 const PATH = '/settings/security'
@@ -116,8 +116,7 @@ async function overview(deps: WebDeps, { account, query, zone }: Visit): Promise
         This log lists sign-ins, tokens, devices and transfers of the last ${LIMITS.auditDays} days. The same
         code under “From” means the same network address.
       </p>
-      ${events.length === 0 ? nothingHere({ path: PATH, query, total }, html`<p class="empty">No events yet.</p>`) : table(events, names, zone)}
-      ${paging({ path: PATH, query, offset, limit: LIMITS.webRows, total })}`,
+      ${listPart({ path: PATH, query, offset, limit: LIMITS.webRows, total }, table(events, names, zone), 'No events yet.')}`,
   }
 }
 

@@ -1,18 +1,19 @@
 /** Sharing: creates, lists, changes and ends links to pages, and shows what readers will see. @see sharing 1, 2 */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, type ShareView } from '@notegraph/service'
+import type { ShareView } from '@notegraph/service'
 import { html } from '../html.ts'
 import type { WebDeps } from '../deps.ts'
 import type { Page, View, Visit } from '../page.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, takeFlash, textsOf } from '../components/flash-message.ts'
 import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import { confirmEnd, linkPage } from './sharing/link.ts'
 import { newLinkPage } from './sharing/new-link.ts'
-import { changeIn, NEW_SHARE, newSharePath, readFlash, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
+import { changeIn, NEW_SHARE, newSharePath, shareIn, sharePath, SHARING, type AskedShare } from './sharing/forms.ts' // prettier-ignore
 import { chooseForm, shareTable } from './sharing/overview.ts'
 
 export const sharing: Page = {
@@ -30,18 +31,16 @@ export const sharing: Page = {
     on.post(NEW_SHARE, async (visit, form) => {
       const asked = shareIn(form)
       if (!visit.isRecent) return notRecent(visit, newSharePath(asked.page), form)
-      const may = mayWrite({ plan: visit.caller.plan })
-      const made = may.ok ? await deps.shares.make(visit.account, asked) : may
+      const made = await asPerson(visit, () => deps.shares.make(visit.account, asked))
       if (!made.ok) return newLinkPage(deps, visit, { ...asked, error: refusalLine(made.refusal) })
       return redirectWithFlash(deps.baseUrl(), sharePath(made.value.id), { done: 'made' })
     })
     on.get(`${SHARING}/:id`, async (visit) => shown(deps, visit))
     on.post(`${SHARING}/:id`, async (visit, form) => {
       const asked = changeIn(form)
-      const may = mayWrite({ plan: visit.caller.plan })
-      const changed = may.ok
-        ? await deps.shares.change(visit.account, visit.part('id'), asked, visit.isRecent)
-        : may
+      const changed = await asPerson(visit, () =>
+        deps.shares.change(visit.account, visit.part('id'), asked, visit.isRecent),
+      )
       if (changed.ok)
         return redirectWithFlash(deps.baseUrl(), sharePath(changed.value.id), { done: 'changed' })
       if (isNotRecent(changed.refusal)) return notRecent(visit, sharePath(visit.part('id')), form)
@@ -72,6 +71,8 @@ const NO_LINK: View = missing(
   html`<a href="${SHARING}">All links</a>`,
 )
 
+const readFlash = textsOf('done', 'ended')
+
 const nameOf = ({ page }: ShareView): string => page ?? 'A deleted page'
 
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {
@@ -79,7 +80,6 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
   const offset = offsetOf(query)
   const { shares, total } = await deps.shares.list(account, { limit: LIMITS.webRows, offset })
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-  const list = { path: SHARING, query, total }
   return {
     title: 'Sharing',
     headers,
@@ -91,8 +91,7 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
       ${chooseForm()}
       <section aria-labelledby="links">
         <h2 id="links">Links</h2>
-        ${shares.length > 0 ? shareTable(shares, visit, deps.clock()) : nothingHere(list, html`<p class="empty">No links yet. Choose a page above, or use “Share” on any page.</p>`)}
-        ${paging({ ...list, offset, limit: LIMITS.webRows })}
+        ${listPart({ path: SHARING, query, total, offset, limit: LIMITS.webRows }, shareTable(shares, visit, deps.clock()), 'No links yet. Choose a page above, or use “Share” on any page.')}
       </section>`,
   }
 }

@@ -3,18 +3,18 @@
  * @see sharing 3, 5
  */
 import { LIMITS } from '@notegraph/contract'
-import { mayWrite, needRecent, type Result, type SiteCheck, type SiteView } from '@notegraph/service' // prettier-ignore
+import { mayWrite, needRecent, type Result, type SiteCheck, type SiteView } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
 import { archiveResponse } from '../components/archive-response.ts'
 import { isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, takeFlash, textsOf } from '../components/flash-message.ts'
 import { missing } from '../components/not-found.ts'
 import { notice } from '../components/notice.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
-import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readBase, readChange, readFlash, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
+import { archivePath, EMPTY, formIn, isChecked, NEW_SITE, readBase, readChange, readNew, SITES, sitePath, type AskedSite } from './sites/forms.ts' // prettier-ignore
 import { siteTable } from './sites/list.ts'
 import { newSitePage } from './sites/new-site.ts'
 import { confirmEnd, sitePage } from './sites/site.ts'
@@ -105,12 +105,13 @@ const NO_SITE: View = missing(
   html`<a href="${SITES}">All sites</a>`,
 )
 
+const readFlash = textsOf('done', 'ended')
+
 async function overview(deps: WebDeps, visit: Visit): Promise<View> {
   const { account, query } = visit
   const offset = offsetOf(query)
   const { sites: shownSites, total } = await deps.sites.list(account, { limit: LIMITS.webRows, offset })
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-  const list = { path: SITES, query, total }
   return {
     title: 'Sites',
     headers,
@@ -120,8 +121,7 @@ async function overview(deps: WebDeps, visit: Visit): Promise<View> {
       </p>
       ${value?.ended !== undefined && notice(html`<strong><bdi>${value.ended}</bdi></strong> is no longer published.`)}
       <p class="actions"><a class="button" href="${NEW_SITE}">New site</a></p>
-      ${shownSites.length > 0 ? siteTable(shownSites, visit) : nothingHere(list, html`<p class="empty">No sites yet.</p>`)}
-      ${paging({ ...list, offset, limit: LIMITS.webRows })}`,
+      ${listPart({ path: SITES, query, total, offset, limit: LIMITS.webRows }, siteTable(shownSites, visit), 'No sites yet.')}`,
   }
 }
 

@@ -3,14 +3,15 @@ import { checkBody, LIMITS, MakeSnapshot, type Snapshot } from '@notegraph/contr
 import type { WebDeps } from '../deps.ts'
 import { html, type Html } from '../html.ts'
 import type { Page, View, Visit } from '../page.ts'
-import { confirmPage } from '../components/confirm.ts'
+import { confirmPage, endSection } from '../components/confirm.ts'
 import { notRecent } from '../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther, takeFlash } from '../components/flash-message.ts'
-import { fieldOf, postForm } from '../components/form.ts'
+import { fieldOf, postForm, textField } from '../components/form.ts'
 import { missing } from '../components/not-found.ts'
 import { restoredWords } from '../components/restore-words.ts'
 import { restoreProgress } from '../components/restore-progress.ts'
 import { restoreSection } from '../components/restore-section.ts'
+import { resourceTable } from '../components/resource.ts'
 import { dayWords, timeAt } from '../components/time.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import { asPerson } from '../writing/as-person.ts'
@@ -102,53 +103,25 @@ async function overview(deps: WebDeps, visit: Visit, asked?: AskedName): Promise
 }
 
 const table = (list: readonly Snapshot[], visit: Visit): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Created</th>
-        <th scope="col">Kept</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${list.map(
-        (one) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${pathOf(one.id)}"><bdi>${titleOf(one, visit)}</bdi></a>
-            </th>
-            <td data-label="Created">${timeAt(one.at, visit.zone)}</td>
-            <td data-label="Kept">
-              ${one.name === undefined ? `${LIMITS.historyDays} days` : 'Until you remove it'}
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(list, [
+    ['Name', (one) => html`<a href="${pathOf(one.id)}"><bdi>${titleOf(one, visit)}</bdi></a>`],
+    ['Created', ({ at }) => timeAt(at, visit.zone)],
+    ['Kept', ({ name }) => (name === undefined ? `${LIMITS.historyDays} days` : 'Until you remove it')],
+  ])
 
 const newSnapshot = (asked?: AskedName): Html =>
   html`<section aria-labelledby="new">
     <h2 id="new">New snapshot</h2>
     ${postForm(
       PATH,
-      html`<div class="field">
-          <label for="name">Name</label>
-          <input
-            id="name"
-            name="name"
-            required
-            maxlength="${LIMITS.snapshotName}"
-            value="${asked?.name ?? ''}"
-            autocomplete="off"
-            dir="auto"
-            aria-describedby="name-hint"
-          />
-          <p class="hint" id="name-hint">
-            Such as “before the clean-up”. You can have ${LIMITS.namedSnapshots} snapshots of your own.
-          </p>
-        </div>
-        ${asked && fault(asked)}
-        <button class="button">Create snapshot</button>`,
+      html`${textField({
+          name: 'name',
+          label: 'Name',
+          value: asked?.name ?? '',
+          hint: `Such as “before the clean-up”. You can have ${LIMITS.namedSnapshots} snapshots of your own.`,
+          how: html`required maxlength="${LIMITS.snapshotName}" autocomplete="off" dir="auto"`,
+        })}
+        ${asked && fault(asked)} <button class="button">Create snapshot</button>`,
       'card',
     )}
   </section>`
@@ -167,11 +140,13 @@ async function whole(deps: WebDeps, visit: Visit, snapshot: Snapshot): Promise<V
       })}
       ${
         name !== undefined &&
-        html`<section aria-labelledby="remove">
-          <h2 id="remove">Remove the snapshot</h2>
-          <p>Notes stay as they are. The server may then drop the earlier states.</p>
-          <p class="actions"><a class="button danger" href="${pathOf(id)}/remove">Remove snapshot</a></p>
-        </section>`
+        endSection(
+          'remove',
+          'Remove the snapshot',
+          'Notes stay as they are. The server may then drop the earlier states.',
+          `${pathOf(id)}/remove`,
+          'Remove snapshot',
+        )
       }`,
   }
 }

@@ -1,26 +1,24 @@
 /** Webhooks: creates, lists, changes and deletes them, and shows and repeats their deliveries. @see events 2 */
 import { LIMITS, NO_WEBHOOK_FILTER } from '@notegraph/contract'
-import { mayWrite, type Result } from '@notegraph/service'
 import type { WebDeps } from '../deps.ts'
 import { html } from '../html.ts'
 import type { Page, Routes, View, Visit } from '../page.ts'
+import { asPerson } from '../writing/as-person.ts'
 import { confirmSignIn, isNotRecent, notRecent } from '../components/confirm-sign-in.ts'
-import { redirectWithFlash, takeFlash } from '../components/flash-message.ts'
+import { redirectWithFlash, takeFlash, textsOf } from '../components/flash-message.ts'
 import { postForm } from '../components/form.ts'
 import { notice } from '../components/notice.ts'
 import { oneTimeSecrets, type OneTimeSecrets } from '../components/one-time-secrets.ts'
-import { nothingHere, offsetOf, paging } from '../components/paging.ts'
+import { listPart, offsetOf, paging } from '../components/paging.ts'
 import { refusalLine } from '../components/refusal-words.ts'
 import {
   askedIn,
   NO_WEBHOOK,
-  readFlash,
   sentOf,
   webhookFields,
   webhookPath,
   WEBHOOKS,
   type AskedWebhook,
-  type WebhookFlash,
 } from './webhooks/forms.ts'
 import { confirmRemove, webhookPage, type NewSecret } from './webhooks/one.ts'
 import { webhookTable } from './webhooks/overview.ts'
@@ -37,7 +35,7 @@ export const webhooks: Page = {
     on.post(WEBHOOKS, async (visit, form) => {
       if (!visit.isRecent) return notRecent(visit, WEBHOOKS, form)
       const asked = askedIn(form)
-      const made = await written(visit, async () => {
+      const made = await asPerson(visit, async () => {
         const sent = sentOf(asked)
         return sent.ok ? deps.webhooks.make(visit.account, sent.value) : sent
       })
@@ -49,13 +47,13 @@ export const webhooks: Page = {
     secretRoute(on, deps, secrets)
     on.post(`${WEBHOOKS}/:id`, async (visit, form) => {
       const asked = askedIn(form)
-      const changed = await written(visit, async () => {
+      const changed = await asPerson(visit, async () => {
         const sent = sentOf(asked)
         if (!sent.ok) return sent
         const change = { ...NO_WEBHOOK_FILTER, ...sent.value }
         return deps.webhooks.change(visit.account, visit.part('id'), change, visit.isRecent)
       })
-      if (changed.ok) return back(deps, visit, { done: 'changed' })
+      if (changed.ok) return back(deps, visit, 'changed')
       if (isNotRecent(changed.refusal)) return notRecent(visit, webhookPath(visit.part('id')), form)
       return shown(deps, visit, { ...asked, error: refusalLine(changed.refusal) })
     })
@@ -64,7 +62,7 @@ export const webhooks: Page = {
       const { account } = visit
       const sent = await deps.webhooks.sendAgain(account, visit.part('id'), visit.part('delivery'))
       if (!sent.ok) return shown(deps, visit, { error: refusalLine(sent.refusal) })
-      return back(deps, visit, { done: sent.value.fault === undefined ? 'sent' : 'not_sent' })
+      return back(deps, visit, sent.value.fault === undefined ? 'sent' : 'not_sent')
     })
   },
 }
@@ -76,7 +74,7 @@ function secretRoute(on: Routes, deps: WebDeps, secrets: OneTimeSecrets<NewSecre
     const renewed = await deps.webhooks.renewSecret(visit.account, visit.part('id'))
     if (!renewed.ok) return NO_WEBHOOK
     secrets.keep(visit, renewed.value)
-    return back(deps, visit, { done: 'secret' })
+    return back(deps, visit, 'secret')
   })
 }
 
@@ -84,11 +82,11 @@ function stateRoutes(on: Routes, deps: WebDeps): void {
   for (const state of ['on', 'off'] as const)
     on.post(`${WEBHOOKS}/:id/${state}`, async (visit) => {
       const change = { on: state === 'on' }
-      const changed = await written(visit, async () =>
+      const changed = await asPerson(visit, async () =>
         deps.webhooks.change(visit.account, visit.part('id'), change, visit.isRecent),
       )
       return changed.ok
-        ? back(deps, visit, { done: state })
+        ? back(deps, visit, state)
         : shown(deps, visit, { error: refusalLine(changed.refusal) })
     })
   on.get(`${WEBHOOKS}/:id/remove`, async (visit) => {
@@ -102,21 +100,16 @@ function stateRoutes(on: Routes, deps: WebDeps): void {
   })
 }
 
-/** Runs a write, unless the plan has ended. */
-async function written<T>(visit: Visit, write: () => Promise<Result<T>>): Promise<Result<T>> {
-  const may = mayWrite({ plan: visit.caller.plan })
-  return may.ok ? write() : may
-}
+const readFlash = textsOf('done', 'removed')
 
-const back = (deps: WebDeps, visit: Visit, flash: WebhookFlash): Response =>
-  redirectWithFlash(deps.baseUrl(), webhookPath(visit.part('id')), { ...flash })
+const back = (deps: WebDeps, visit: Visit, done: string): Response =>
+  redirectWithFlash(deps.baseUrl(), webhookPath(visit.part('id')), { done })
 
 async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): Promise<View> {
   const { account, query } = visit
   const offset = offsetOf(query)
   const { webhooks, total } = await deps.webhooks.list(account, { limit: LIMITS.webRows, offset })
   const { value, headers } = takeFlash(visit, deps.baseUrl(), readFlash)
-  const list = { path: WEBHOOKS, query, total }
   const writers = await writersOf(deps, account.id)
   const fields = html`${webhookFields(asked, writers, 'new')} <button class="button">Create webhook</button>`
   return {
@@ -129,8 +122,7 @@ async function overview(deps: WebDeps, visit: Visit, asked: AskedWebhook = {}): 
       ${value?.removed !== undefined && notice(html`Webhook to <bdi>${value.removed}</bdi> deleted.`)}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks">Your webhooks</h2>
-        ${webhooks.length > 0 ? webhookTable(webhooks, writers, visit) : nothingHere(list, html`<p class="empty">No webhooks yet.</p>`)}
-        ${paging({ ...list, offset, limit: LIMITS.webRows })}
+        ${listPart({ path: WEBHOOKS, query, total, offset, limit: LIMITS.webRows }, webhookTable(webhooks, writers, visit), 'No webhooks yet.')}
       </section>
       <section aria-labelledby="new">
         <h2 id="new">New webhook</h2>

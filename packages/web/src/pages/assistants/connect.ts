@@ -5,14 +5,14 @@
  */
 import { LIMITS } from '@notegraph/contract'
 import { isZone } from '@notegraph/graph'
-import { mayWrite } from '@notegraph/service'
 import type { AppRequest } from '../../app-requests.ts'
 import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { fieldOf, postForm } from '../../components/form.ts'
-import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
+import { asPerson } from '../../writing/as-person.ts'
 import { rightBoxes, rightsIn } from './rights.ts'
 import { SCOPES } from './scopes.ts'
 import { refusedMessage } from '../../components/refusal-words.ts'
@@ -47,24 +47,20 @@ export function connectRoutes(on: Routes, { requests }: WebApps): void {
     const scope = fieldOf(form, 'scope') === 'write' ? 'write' : 'read'
     const given = fieldOf(form, 'zone')
     const zone = isZone(given) ? given : visit.zone
-    const may = mayWrite({ plan: visit.caller.plan })
-    const allowed = may.ok
-      ? await requests.allow(request, id, { accountId: account.id, scope, may: rightsIn(form), zone })
-      : may
+    const allowed = await asPerson(visit, async () =>
+      requests.allow(request, id, { accountId: account.id, scope, may: rightsIn(form), zone }),
+    )
     if (allowed.ok) return goOn('Access allowed', 'The app has access to your notes.', allowed.value)
     if (allowed.refusal.code === 'not_found') return EXPIRED
     return refusedMessage('App not connected', allowed.refusal)
   })
 }
 
-const EXPIRED: View = {
-  ...message(
-    'Request expired',
-    'This request was already answered, has expired, or began in another browser.',
-    'Start again in the app.',
-  ),
-  status: 404,
-}
+const EXPIRED: View = missing(
+  'Request expired',
+  'This request was already answered, has expired, or began in another browser.',
+  'Start again in the app.',
+)
 
 /**
  * Sends the browser on. A form may not redirect to another site under the policy of these pages, so the page loads the

@@ -5,9 +5,11 @@ import type { WebApps } from '../../deps.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { confirmPage } from '../../components/confirm.ts'
+import { copyLine } from '../../components/copy-line.ts'
 import { missing } from '../../components/not-found.ts'
-import { agoAt, dateAt } from '../../components/time.ts'
-import { rightsWords } from './rights.ts'
+import { resourceTable } from '../../components/resource.ts'
+import { dateAt, lastUse } from '../../components/time.ts'
+import { accessHtml } from './rights-page.ts'
 import { SCOPES } from './scopes.ts'
 import { refusalWords } from '../../components/refusal-words.ts'
 
@@ -22,45 +24,24 @@ export async function appsSection(apps: WebApps, { account, zone }: Visit, now: 
       An app that connects by signing in needs this address only. Enter it in the app, which then asks you
       here.
     </p>
-    <div class="copy-line">
-      <code id="address">${apps.address}</code>
-      <button type="button" class="copy" data-copy="address">Copy</button>
-    </div>
+    ${copyLine('address', apps.address)}
     ${connected.length === 0 ? html`<p class="empty">No connected apps yet.</p>` : table(connected, zone, now)}
   </section>`
 }
 
 const table = (connected: readonly ConnectedAppView[], zone: string, now: number): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">App</th>
-        <th scope="col">Access</th>
-        <th scope="col">Connected</th>
-        <th scope="col">Last used</th>
-        <th scope="col"><span class="unseen">Disconnect</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${connected.map(
-        ({ id, name, host, scope, may, createdAt, lastUsedAt }) =>
-          html`<tr>
-            <th scope="row"><bdi>${name}</bdi> <span class="muted">${host}</span></th>
-            <td class="short" data-label="Access">
-              ${SCOPES[scope]}${rightsWords(may)}
-              ${scope === 'write' && html`<a href="${APPS_PATH}/${id}/rights">Rights<span class="unseen"> of ${name}</span></a>`}
-            </td>
-            <td data-label="Connected">${dateAt(createdAt, zone)}</td>
-            <td data-label="Last used">
-              ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
-            </td>
-            <td class="act">
-              <a href="${APPS_PATH}/${id}/disconnect">Disconnect<span class="unseen"> ${name}</span></a>
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(connected, [
+    ['App', ({ name, host }) => html`<bdi>${name}</bdi> <span class="muted">${host}</span>`],
+    ['Access', (app) => accessHtml(app, true), 'short'],
+    ['Connected', ({ createdAt }) => dateAt(createdAt, zone)],
+    ['Last used', ({ lastUsedAt }) => lastUse(lastUsedAt, now, zone)],
+    [
+      'Disconnect',
+      ({ id, name }) =>
+        html`<a href="${APPS_PATH}/${id}/disconnect">Disconnect<span class="unseen"> ${name}</span></a>`,
+      'act',
+    ],
+  ])
 
 /** Asks before an app ends. */
 export async function disconnectPage(apps: WebApps, visit: Visit): Promise<View> {

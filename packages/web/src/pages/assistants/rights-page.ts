@@ -4,16 +4,23 @@ import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { seeOther } from '../../components/flash-message.ts'
 import { postForm } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
+import { missing } from '../../components/not-found.ts'
 import type { WebDeps } from '../../deps.ts'
-import { html } from '../../html.ts'
+import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import type { ConnectedAppView, TokenView } from '@notegraph/service'
-import { rightBoxes, rightsIn } from './rights.ts'
+import { rightBoxes, rightsIn, rightsWords } from './rights.ts'
+import { SCOPES } from './scopes.ts'
 
 const PATH = '/settings/assistants'
 
 /** The page of the rights of a token. @example rightsPath('t1') // '/settings/assistants/t1/rights' */
 export const rightsPath = (id: string, isApp = false): string => `${PATH}/${isApp ? 'apps/' : ''}${id}/rights`
+
+/** The access of a token or an app in words, with a link to the page. */
+export const accessHtml = ({ id, name, scope, may }: TokenView | ConnectedAppView, isApp = false): Html =>
+  html`${SCOPES[scope]}${rightsWords(may)}
+  ${scope === 'write' && html`<a href="${rightsPath(id, isApp)}">Rights<span class="unseen"> of ${name}</span></a>`}`
 
 export function rightsRoutes(on: Routes, deps: WebDeps): void {
   const { tokens, apps } = deps
@@ -41,10 +48,11 @@ export function rightsRoutes(on: Routes, deps: WebDeps): void {
   }
 }
 
-const NONE: View = {
-  ...message('Not found', 'This account has no such token or app that may write.', html`<a href="${PATH}">Assistants</a>`), // prettier-ignore
-  status: 404,
-}
+const NONE: View = missing(
+  'Not found',
+  'This account has no such token or app that may write.',
+  html`<a href="${PATH}">Assistants</a>`,
+)
 
 const page = ({ name, may }: TokenView | ConnectedAppView, visit: Visit, path: string): View => ({
   title: 'Rights',

@@ -9,11 +9,12 @@ import { html, type Html } from '../../html.ts'
 import type { Routes, View, Visit } from '../../page.ts'
 import { confirmSignIn, notRecent } from '../../components/confirm-sign-in.ts'
 import { redirectWithFlash, seeOther } from '../../components/flash-message.ts'
-import { fieldOf, postForm } from '../../components/form.ts'
+import { fieldOf, postForm, textField } from '../../components/form.ts'
 import { message } from '../../components/message.ts'
 import { missing } from '../../components/not-found.ts'
 import { PASSKEY_SCRIPT_TAG } from '../../components/passkey-form.ts'
-import { agoAt, dateAt } from '../../components/time.ts'
+import { resourceTable } from '../../components/resource.ts'
+import { dateAt, lastUse } from '../../components/time.ts'
 import { refusalWords } from '../../components/refusal-words.ts'
 
 const DEVICES = '/settings/devices'
@@ -40,7 +41,7 @@ export function passkeyRoutes(on: Routes, { passkeys, baseUrl }: WebDeps): void 
   })
   on.post(`${PATH}/:id/remove`, async (visit) => {
     const removed = await passkeys.remove(visit.account.id, visit.part('id'))
-    return removed ? redirectWithFlash(baseUrl(), DEVICES, { removed: true }) : NO_PASSKEY
+    return removed ? redirectWithFlash(baseUrl(), DEVICES, { removed: 'passkey' }) : NO_PASSKEY
   })
 }
 
@@ -98,19 +99,14 @@ export async function passkeySection({ passkeys, clock, commandLine }: WebDeps, 
 /** @param name the name that the person typed before */
 const addForm = (name = ''): Html =>
   html`<form method="post" action="${PATH}" class="card" data-passkey="add" hidden>
-      <div class="field">
-        <label for="passkey-name">Name</label>
-        <input
-          id="passkey-name"
-          name="name"
-          value="${name}"
-          maxlength="${LIMITS.passkeyName}"
-          autocomplete="off"
-          dir="auto"
-          aria-describedby="passkey-hint"
-        />
-        <p class="hint" id="passkey-hint">Name the device or password manager, such as “Laptop”.</p>
-      </div>
+      ${textField({
+        id: 'passkey-name',
+        name: 'name',
+        label: 'Name',
+        value: name,
+        hint: 'Name the device or password manager, such as “Laptop”.',
+        how: html`maxlength="${LIMITS.passkeyName}" autocomplete="off" dir="auto"`,
+      })}
       <input type="hidden" name="answer" />
       <button class="button">Add a passkey</button>
       <p class="error" role="alert" hidden></p>
@@ -119,31 +115,17 @@ const addForm = (name = ''): Html =>
     ${PASSKEY_SCRIPT_TAG}`
 
 const table = (list: readonly PasskeyView[], { zone }: Visit, now: number): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Added</th>
-        <th scope="col">Last used</th>
-        <th scope="col"><span class="unseen">Remove</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${list.map(
-        ({ id, name, createdAt, lastUsedAt }) =>
-          html`<tr>
-            <th scope="row"><bdi>${name}</bdi></th>
-            <td data-label="Added">${dateAt(createdAt, zone)}</td>
-            <td data-label="Last used">
-              ${lastUsedAt === undefined ? html`<span class="muted">never</span>` : agoAt(lastUsedAt, now, zone)}
-            </td>
-            <td class="act">
-              ${postForm(
-                `${PATH}/${id}/remove`,
-                html`<button class="quiet">Remove<span class="unseen"> ${name}</span></button>`,
-              )}
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(list, [
+    ['Name', ({ name }) => html`<bdi>${name}</bdi>`],
+    ['Added', ({ createdAt }) => dateAt(createdAt, zone)],
+    ['Last used', ({ lastUsedAt }) => lastUse(lastUsedAt, now, zone)],
+    [
+      'Remove',
+      ({ id, name }) =>
+        postForm(
+          `${PATH}/${id}/remove`,
+          html`<button class="quiet">Remove<span class="unseen"> ${name}</span></button>`,
+        ),
+      'act',
+    ],
+  ])

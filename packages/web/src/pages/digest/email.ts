@@ -1,7 +1,7 @@
 /** The e-mail address of the digest. */
 import { LIMITS, type DigestAnswer, type DigestEmail } from '@notegraph/contract'
 import { confirmSignIn } from '../../components/confirm-sign-in.ts'
-import { postForm } from '../../components/form.ts'
+import { postForm, textField } from '../../components/form.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 import { DIGEST, type AskedDigest } from './forms.ts'
@@ -50,22 +50,12 @@ const held = (email: DigestEmail, zone: string): Html =>
 const form = (address: string | undefined, asked: AskedDigest): Html =>
   postForm(
     `${DIGEST}/email`,
-    html`<div class="field">
-        <label for="email">${address === undefined ? 'Address' : 'Another address'}</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          required
-          maxlength="${LIMITS.emailAddress}"
-          value="${asked.email ?? ''}"
-          autocomplete="email"
-          aria-describedby="email-hint"
-        />
-        <p class="hint" id="email-hint">
-          You get an e-mail with a link. Nothing else is sent before you open it and confirm.
-        </p>
-      </div>
-      <button class="button">Send link</button>`,
+    html`${textField({
+        name: 'email',
+        label: address === undefined ? 'Address' : 'Another address',
+        value: asked.email ?? '',
+        hint: 'You get an e-mail with a link. Nothing else is sent before you open it and confirm.',
+        how: html`type="email" required maxlength="${LIMITS.emailAddress}" autocomplete="email"`,
+      })} <button class="button">Send link</button>`,
     'card',
   )

@@ -9,7 +9,8 @@ import { redirectWithFlash } from '../../components/flash-message.ts'
 import { fieldOf } from '../../components/form.ts'
 import { FORGET_PATH, HISTORY_PATH, momentAddress, pageIdAddress, pageLink, RESTORE_PATH, withId } from '../../components/links.ts' // prettier-ignore
 import { missing } from '../../components/not-found.ts'
-import { nothingHere, offsetOf, paging } from '../../components/paging.ts'
+import { listPart, offsetOf } from '../../components/paging.ts'
+import { resourceTable } from '../../components/resource.ts'
 import { restoredWords } from '../../components/restore-words.ts'
 import { timeAt } from '../../components/time.ts'
 import { asPerson } from '../../writing/as-person.ts'
@@ -57,38 +58,22 @@ async function moments(deps: WebDeps, visit: Visit, id: string): Promise<View> {
     return missing('Page not found', refusalWords(found.refusal).error, 'Its history may be too old.')
   const { history, total } = found.value
   const page = await deps.reader.graph(visit.caller).pages.find(id)
-  const list = { path: HISTORY_PATH, query, total }
   return {
     title: 'History',
     body: html`<p class="muted">
         ${page ? html`of ${pageLink(page.name, page.id)}` : 'of a deleted page'} ·
         <a href="${withId(FORGET_PATH, id)}">Forget earlier states</a>
       </p>
-      ${history.length === 0 ? nothingHere(list, html``) : momentTable(id, history, visit)}
-      ${paging({ ...list, offset, limit: LIMITS.webRows })}`,
+      ${listPart({ path: HISTORY_PATH, query, total, offset, limit: LIMITS.webRows }, momentTable(id, history, visit))}`,
   }
 }
 
 const momentTable = (id: string, history: readonly Moment[], { zone }: Visit): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Time</th>
-        <th scope="col">By</th>
-        <th scope="col">Changes</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${history.map(
-        (moment) =>
-          html`<tr>
-            <th scope="row"><a href="${momentAddress(id, moment.seq)}">${timeAt(moment.at, zone)}</a></th>
-            <td data-label="By"><bdi>${authorName(moment.by)}</bdi></td>
-            <td data-label="Changes">${changeWords(moment)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(history, [
+    ['Time', ({ at, seq }) => html`<a href="${momentAddress(id, seq)}">${timeAt(at, zone)}</a>`],
+    ['By', ({ by }) => html`<bdi>${authorName(by)}</bdi>`],
+    ['Changes', changeWords],
+  ])
 
 function changeWords({ page, added, changed, removed }: Moment): string {
   return [

@@ -1,6 +1,6 @@
 /** One plug-in: what it may do, whether it is connected, and how it is stopped. */
 import type { Plugin } from '@notegraph/contract'
-import { confirmPage } from '../../components/confirm.ts'
+import { confirmPage, endSection } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
 import { missing } from '../../components/not-found.ts'
 import { notice } from '../../components/notice.ts'
@@ -17,16 +17,11 @@ export const NO_PLUGIN: View = missing(
 )
 
 /** @param done whether it was just installed, or its changes accepted @param baseUrl the address of this server */
-export function pluginPage(
-  plugin: Plugin,
-  visit: Visit,
-  done: 'installed' | undefined,
-  baseUrl: string,
-): View {
+export function pluginPage(plugin: Plugin, visit: Visit, done: string | undefined, baseUrl: string): View {
   const { id, name, url, webhook, setUp, connected } = plugin
   return {
     title: name,
-    body: html`${done && notice(doneWords(plugin))} ${termsList(plugin)}
+    body: html`${done === 'installed' && notice(doneWords(plugin))} ${termsList(plugin)}
       <section aria-labelledby="connection">
         <h2 id="connection">Connection</h2>
         <p>${stateWords(plugin, visit)}</p>
@@ -48,11 +43,7 @@ export function pluginPage(
         <p>A new version of the manifest has no effect until you accept it.</p>
         ${postForm(`${PLUGINS}/look`, html`<input type="hidden" name="url" value="${url}" /><button class="button quiet">Look for changes</button>`)}
       </section>
-      <section aria-labelledby="stop">
-        <h2 id="stop">Stop plug-in</h2>
-        <p>The program loses its access and hears of no more changes, at once.</p>
-        <p class="actions"><a class="button danger" href="${pluginPath(id)}/stop">Stop plug-in</a></p>
-      </section>
+      ${endSection('stop', 'Stop plug-in', 'The program loses its access and hears of no more changes, at once.', `${pluginPath(id)}/stop`)}
       <p><a href="${PLUGINS}">All plug-ins</a></p>`,
   }
 }

@@ -3,7 +3,7 @@ import { LIMITS, type ChangeShare, type SharePage } from '@notegraph/contract'
 import { isoDay } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import { zoneOf } from '@notegraph/service'
-import { fieldOf } from '../../components/form.ts'
+import { fieldOf, textField } from '../../components/form.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 
@@ -13,21 +13,6 @@ export const NEW_SHARE: string = `${SHARING}/new`
 /** The form for a link to this page. */
 export const newSharePath = (pageId: string): string => `${NEW_SHARE}?page=${encodeURIComponent(pageId)}`
 export const sharePath = (id: string): string => `${SHARING}/${id}`
-
-/** The result of a form, for the next page. */
-export interface ShareFlash {
-  readonly done?: 'made' | 'changed' | 'opened'
-  /** The name of the page that a link no longer shows. */
-  readonly ended?: string
-}
-
-export function readFlash(said: unknown): ShareFlash {
-  const { done, ended } = said as Readonly<Record<string, unknown>>
-  return {
-    ...((done === 'made' || done === 'changed' || done === 'opened') && { done }),
-    ...(typeof ended === 'string' && { ended }),
-  }
-}
 
 /** The values of a form, and the reason of its refusal. The password is never sent back. */
 export interface AskedShare {
@@ -66,33 +51,20 @@ export const lastDay = (expiresAt: number, visit: Visit): string =>
 
 /** @param passwordHint the line below the password */
 export const shareFields = (visit: Visit, asked: AskedShare, passwordHint: string): Html =>
-  html`<div class="field">
-      <label for="expires">Expiration date</label>
-      <input
-        id="expires"
-        name="expires"
-        type="date"
-        value="${asked.expires ?? ''}"
-        aria-describedby="expires-hint"
-      />
-      <p class="hint" id="expires-hint">
-        The link expires at the end of this day in the time zone ${zoneOfDays(visit)}. Without a date, the
-        link works until you turn it off.
-      </p>
-    </div>
-    <div class="field">
-      <label for="password">Password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        minlength="${LIMITS.sharePasswordLeast}"
-        maxlength="${LIMITS.sharePassword}"
-        autocomplete="new-password"
-        aria-describedby="password-hint"
-      />
-      <p class="hint" id="password-hint">${passwordHint}</p>
-    </div>
+  html`${textField({
+      name: 'expires',
+      label: 'Expiration date',
+      value: asked.expires ?? '',
+      hint: `The link expires at the end of this day in the time zone ${zoneOfDays(visit)}. Without a date, the link works until you turn it off.`,
+      how: html`type="date"`,
+    })}
+    ${textField({
+      name: 'password',
+      label: 'Password',
+      hint: passwordHint,
+      how: html`type="password" minlength="${LIMITS.sharePasswordLeast}" maxlength="${LIMITS.sharePassword}"
+      autocomplete="new-password"`,
+    })}
     <div class="field">
       <label>
         <input type="checkbox" name="quotes" value="1" ${asked.quotes === true && html`checked`} /> Include

@@ -1,8 +1,10 @@
 /** One link: copied, changed and ended. */
 import type { ShareView } from '@notegraph/service'
-import { confirmPage } from '../../components/confirm.ts'
+import { confirmPage, endSection } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
-import { notice } from '../../components/notice.ts'
+import { doneNotice } from '../../components/notice.ts'
+import { closedSection, readersAddress } from '../../components/published.ts'
+import { resourceFacts } from '../../components/resource.ts'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
@@ -12,7 +14,7 @@ import { isOpen, lastDayHtml, nameHtml, stateOf } from './overview.ts'
 interface LinkState {
   /** The sent form, if it was refused. */
   readonly asked?: AskedShare | undefined
-  readonly done?: 'made' | 'changed' | 'opened' | undefined
+  readonly done?: string | undefined
 }
 
 const DONE = {
@@ -25,49 +27,19 @@ export function linkPage(share: ShareView, visit: Visit, now: number, { asked, d
   const open = isOpen(share, now)
   return {
     title: share.page === undefined ? 'Link' : `Link to “${share.page}”`,
-    body: html`${done && notice(DONE[done])} ${open && linkLine(share)}
-      <dl class="props card">
-        ${row('Page', nameHtml(share))} ${row('State', stateOf(share, now))}
-        ${row('Expires', lastDayHtml(share, visit))} ${row('Quoted text', share.quotes ? 'shown' : 'hidden')}
-        ${row('Created', dateAt(share.createdAt, visit.zone))}
-      </dl>
-      ${share.closedAt !== undefined && closedSection(share, asked?.error)}
+    body: html`${doneNotice(DONE, done)} ${open && readersAddress('link', share.url)}
+      ${resourceFacts([
+        ['Page', nameHtml(share)],
+        ['State', stateOf(share, now)],
+        ['Expires', lastDayHtml(share, visit)],
+        ['Quoted text', share.quotes ? 'shown' : 'hidden'],
+        ['Created', dateAt(share.createdAt, visit.zone)],
+      ])}
+      ${share.closedAt !== undefined && closedSection({ what: 'link', read: 'the page', path: sharePath(share.id), end: 'Turn off link', error: asked?.error })}
       ${share.endedAt === undefined && share.page !== undefined && changeSection(share, visit, asked)}
       <p><a href="${SHARING}">All links</a></p>`,
   }
 }
-
-const closedSection = ({ id }: ShareView, error: string | undefined): Html =>
-  html`<section aria-labelledby="closed">
-    <h2 id="closed">Open again</h2>
-    <p>
-      This server was restored from a backup, which closed this link. Nobody can read the page until you open
-      it.
-    </p>
-    ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
-    ${postForm(
-      `${sharePath(id)}/open`,
-      html`<div class="actions">
-        <button class="button">Open link</button>
-        <a class="button danger" href="${sharePath(id)}/end">Turn off link</a>
-      </div>`,
-    )}
-  </section>`
-
-const row = (word: string, value: Html | string): Html =>
-  html`<div>
-    <dt>${word}</dt>
-    <dd>${value}</dd>
-  </div>`
-
-const linkLine = ({ url }: ShareView): Html =>
-  html`<div class="card">
-    <div class="copy-line">
-      <code id="link">${url}</code>
-      <button type="button" class="copy" data-copy="link">Copy</button>
-    </div>
-    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">View as a reader</a></p>
-  </div>`
 
 function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html {
   const { id, quotes, expiresAt, hasPassword } = share
@@ -86,11 +58,7 @@ function changeSection(share: ShareView, visit: Visit, asked?: AskedShare): Html
         'card',
       )}
     </section>
-    <section aria-labelledby="end">
-      <h2 id="end">Turn off link</h2>
-      <p>Readers lose access immediately.</p>
-      <p class="actions"><a class="button danger" href="${sharePath(id)}/end">Turn off link</a></p>
-    </section>`
+    ${endSection('end', 'Turn off link', 'Readers lose access immediately.', `${sharePath(id)}/end`)}`
 }
 
 export const confirmEnd = (share: ShareView): View =>

@@ -1,6 +1,8 @@
 /** The list of links, and the choice of a page to share. */
 import { LIMITS } from '@notegraph/contract'
 import type { ShareView } from '@notegraph/service'
+import { textField } from '../../components/form.ts'
+import { resourceTable } from '../../components/resource.ts'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
@@ -8,36 +10,22 @@ import { NEW_SHARE, sharePath, zoneOfDays } from './forms.ts'
 
 export const chooseForm = (): Html =>
   html`<form method="get" action="${NEW_SHARE}" class="card">
-    <div class="field">
-      <label for="page">Page</label>
-      <input id="page" name="page" required maxlength="${LIMITS.pageName}" autocomplete="off" dir="auto" />
-      <p class="hint">The name of a page, or a day such as 2026-11-20.</p>
-    </div>
+    ${textField({
+      name: 'page',
+      label: 'Page',
+      hint: 'The name of a page, or a day such as 2026-11-20.',
+      how: html`required maxlength="${LIMITS.pageName}" autocomplete="off" dir="auto"`,
+    })}
     <button class="button">Share page</button>
   </form>`
 
 export const shareTable = (shares: readonly ShareView[], visit: Visit, now: number): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Page</th>
-        <th scope="col">State</th>
-        <th scope="col">Expires</th>
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${shares.map(
-        (share) =>
-          html`<tr>
-            <th scope="row"><a href="${sharePath(share.id)}">${nameHtml(share)}</a></th>
-            <td data-label="State">${stateOf(share, now)}</td>
-            <td data-label="Expires">${lastDayHtml(share, visit)}</td>
-            <td data-label="Created">${dateAt(share.createdAt, visit.zone)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(shares, [
+    ['Page', (share) => html`<a href="${sharePath(share.id)}">${nameHtml(share)}</a>`],
+    ['State', (share) => stateOf(share, now)],
+    ['Expires', (share) => lastDayHtml(share, visit)],
+    ['Created', ({ createdAt }) => dateAt(createdAt, visit.zone)],
+  ])
 
 export const nameHtml = ({ page }: ShareView): Html =>
   page === undefined ? html`<span class="muted">A deleted page</span>` : html`<bdi>${page}</bdi>`

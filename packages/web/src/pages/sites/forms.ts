@@ -9,7 +9,7 @@ import {
   type ObjectSchema,
 } from '@notegraph/contract'
 import { ok, refuse, type Result, type SiteCheck } from '@notegraph/service'
-import { fieldOf, postForm } from '../../components/form.ts'
+import { fieldOf, postForm, textField } from '../../components/form.ts'
 import { options } from '../../components/options.ts'
 import { TYPES } from '../../components/type-labels.ts'
 import { html, type Html } from '../../html.ts'
@@ -21,21 +21,6 @@ export const sitePath = (slug: string): string => `${SITES}/site/${slug}`
 
 /** The download of a site as plain files. */
 export const archivePath = (slug: string): string => `${sitePath(slug)}/archive`
-
-/** The result of a form, for the next page. */
-export interface SiteFlash {
-  readonly done?: 'published' | 'changed' | 'opened'
-  /** The title of a site that ended. */
-  readonly ended?: string
-}
-
-export function readFlash(said: unknown): SiteFlash {
-  const { done, ended } = said as Readonly<Record<string, unknown>>
-  return {
-    ...((done === 'published' || done === 'changed' || done === 'opened') && { done }),
-    ...(typeof ended === 'string' && { ended }),
-  }
-}
 
 /** The members of a look, which a form has beside those of the site. */
 const LOOK = ['theme', 'accent', 'background', 'font', 'logo', 'icon', 'footer', 'style'] as const
@@ -176,20 +161,13 @@ interface Field {
 }
 
 const field = ({ name, label, hint, most, isRequired }: Field, form: SiteForm): Html =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      value="${form[name]}"
-      maxlength="${most}"
-      autocomplete="off"
-      dir="auto"
-      aria-describedby="${name}-hint"
-      ${isRequired && html`required`}
-    />
-    <p class="hint" id="${name}-hint">${hint}</p>
-  </div>`
+  textField({
+    name,
+    label,
+    value: form[name],
+    hint,
+    how: html`maxlength="${most}" autocomplete="off" dir="auto" ${isRequired && html`required`}`,
+  })
 
 /** A text of several lines. */
 const list = (

@@ -1,35 +1,19 @@
 /** The list of sites. */
 import type { SiteView } from '@notegraph/service'
 import { counted } from '@notegraph/service'
+import { resourceTable } from '../../components/resource.ts'
 import { dateAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
 import { sitePath } from './forms.ts'
 
 export const siteTable = (sites: readonly SiteView[], { zone }: Visit): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Site</th>
-        <th scope="col">Address</th>
-        <th scope="col">State</th>
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${sites.map(
-        (site) =>
-          html`<tr>
-            <th scope="row">
-              <a href="${sitePath(site.slug)}"><bdi>${site.title}</bdi></a>
-            </th>
-            <td data-label="Address">${site.slug}</td>
-            <td data-label="State">${stateOf(site)}</td>
-            <td data-label="Created">${dateAt(site.createdAt, zone)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(sites, [
+    ['Site', ({ slug, title }) => html`<a href="${sitePath(slug)}"><bdi>${title}</bdi></a>`],
+    ['Address', ({ slug }) => slug],
+    ['State', stateOf],
+    ['Created', ({ createdAt }) => dateAt(createdAt, zone)],
+  ])
 
 export function stateOf({ endedAt, closedAt, published }: SiteView): string {
   if (closedAt !== undefined) return 'Closed'

@@ -1,8 +1,8 @@
 /** One site: its address, the pages that readers see, its options, and its end. */
 import type { HostRecord, OwnSite, SiteCheck, SiteView } from '@notegraph/service'
-import { confirmPage } from '../../components/confirm.ts'
-import { postForm } from '../../components/form.ts'
-import { notice } from '../../components/notice.ts'
+import { confirmPage, endSection } from '../../components/confirm.ts'
+import { postForm, textField } from '../../components/form.ts'
+import { doneNotice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
 import { checkSection, reviewSections } from './check.ts'
@@ -16,13 +16,15 @@ import {
   type AskedSite,
   type SiteForm,
 } from './forms.ts'
+import { closedSection, readersAddress } from '../../components/published.ts'
+import { resourceTable } from '../../components/resource.ts'
 import { dateAt } from '../../components/time.ts'
 import { stateOf } from './list.ts'
 
 interface SiteState {
   /** The sent form, if it was refused or checked. */
   readonly asked?: AskedSite | undefined
-  readonly done?: 'published' | 'changed' | 'opened' | undefined
+  readonly done?: string | undefined
   /** The pages that readers see now. */
   readonly now?: SiteCheck | undefined
   readonly takesHosts: boolean
@@ -40,11 +42,12 @@ export function sitePage(own: OwnSite, { zone }: Visit, { asked, done, now, take
   const check = asked?.check
   return {
     title: site.title,
-    body: html`${done && notice(DONE[done])}
+    body: html`${doneNotice(DONE, done)}
       ${check && html`${reviewSections(check)} ${publishForm(sitePath(site.slug), asked.form, 'Save')}`}
-      ${isOpen && addressLine(site)} ${isOpen && site.hostRecords && recordsSection(site.hostRecords)}
+      ${isOpen && readersAddress('address', site.url)}
+      ${isOpen && site.hostRecords && recordsSection(site.hostRecords)}
       <p class="muted">${stateOf(site)}. Created ${dateAt(site.createdAt, zone)}.</p>
-      ${site.closedAt !== undefined && closedSection(site, asked?.error)}
+      ${site.closedAt !== undefined && closedSection({ what: 'site', read: 'it', path: sitePath(site.slug), end: 'Unpublish', error: asked?.error })}
       ${isOpen && !check && now && nowSection(own, now)}
       ${isOpen && changeSection(site, asked ?? { form: formOf(own) }, takesHosts)}
       <p><a href="${SITES}">All sites</a></p>`,
@@ -58,41 +61,11 @@ const recordsSection = (records: readonly HostRecord[]): Html =>
       The site answers at each name as soon as the name leads to this server and has this TXT record. Keep the
       record: without it, the site leaves the name.
     </p>
-    <table class="stack">
-      <thead>
-        <tr>
-          <th scope="col">Site</th>
-          <th scope="col">Name of the TXT record</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${records.map(
-          ({ host, name, value }) =>
-            html`<tr>
-              <th scope="row"><a href="https://${host}/" rel="noreferrer">${host}</a></th>
-              <td data-label="Name of the TXT record"><code>${name}</code></td>
-              <td data-label="Value"><code>${value}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`
-
-const closedSection = ({ slug }: SiteView, error: string | undefined): Html =>
-  html`<section aria-labelledby="closed">
-    <h2 id="closed">Open again</h2>
-    <p>
-      This server was restored from a backup, which closed this site. Nobody can read it until you open it.
-    </p>
-    ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
-    ${postForm(
-      `${sitePath(slug)}/open`,
-      html`<div class="actions">
-        <button class="button">Open site</button>
-        <a class="button danger" href="${sitePath(slug)}/end">Unpublish</a>
-      </div>`,
-    )}
+    ${resourceTable(records, [
+      ['Site', ({ host }) => html`<a href="https://${host}/" rel="noreferrer">${host}</a>`],
+      ['Name of the TXT record', ({ name }) => html`<code>${name}</code>`],
+      ['Value', ({ value }) => html`<code>${value}</code>`],
+    ])}
   </section>`
 
 /** A site that does not follow the graph may have pages that readers do not see yet. */
@@ -120,15 +93,6 @@ const formOf = ({ site, chosen, start, navigation, look }: OwnSite): SiteForm =>
   manual: !site.follows,
 })
 
-const addressLine = ({ url }: SiteView): Html =>
-  html`<div class="card">
-    <div class="copy-line">
-      <code id="address">${url}</code>
-      <button type="button" class="copy" data-copy="address">Copy</button>
-    </div>
-    <p class="actions"><a class="button quiet" href="${url}" rel="noreferrer">View as a reader</a></p>
-  </div>`
-
 const changeSection = ({ slug }: SiteView, { form, error }: AskedSite, takesHosts: boolean): Html =>
   html`<section aria-labelledby="change">
       <h2 id="change">Edit site</h2>
@@ -142,22 +106,16 @@ const changeSection = ({ slug }: SiteView, { form, error }: AskedSite, takesHost
       <h2 id="download">Download the site</h2>
       <p>A zip archive with the site as plain files, which any web host can serve.</p>
       <form method="get" action="${archivePath(slug)}" class="card">
-        <div class="field">
-          <label for="base">Address on the web</label>
-          <input id="base" name="base" type="url" autocomplete="off" aria-describedby="base-hint" />
-          <p class="hint" id="base-hint">
-            Where you will put the files, such as https://garden.example. With it, the site has feeds and a
-            map for search engines. You can leave it empty.
-          </p>
-        </div>
+        ${textField({
+          name: 'base',
+          label: 'Address on the web',
+          hint: 'Where you will put the files, such as https://garden.example. With it, the site has feeds and a map for search engines. You can leave it empty.',
+          how: html`type="url" autocomplete="off"`,
+        })}
         <button class="button quiet">Download</button>
       </form>
     </section>
-    <section aria-labelledby="end">
-      <h2 id="end">Unpublish site</h2>
-      <p>Readers lose access immediately. You keep the address.</p>
-      <p class="actions"><a class="button danger" href="${sitePath(slug)}/end">Unpublish</a></p>
-    </section>`
+    ${endSection('end', 'Unpublish site', 'Readers lose access immediately. You keep the address.', `${sitePath(slug)}/end`, 'Unpublish')}`
 
 export const confirmEnd = ({ slug, title }: SiteView): View =>
   confirmPage({

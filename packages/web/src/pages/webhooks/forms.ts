@@ -2,7 +2,7 @@
 import { LIMITS, RESOLVED_TYPES, WEBHOOK_PARTS, type MakeWebhook, type Webhook } from '@notegraph/contract'
 import { either } from '@notegraph/page-types'
 import { ok, refuse, type Result } from '@notegraph/service'
-import { fieldOf } from '../../components/form.ts'
+import { fieldOf, textField } from '../../components/form.ts'
 import { options } from '../../components/options.ts'
 import { missing } from '../../components/not-found.ts'
 import { html, type Html } from '../../html.ts'
@@ -17,21 +17,6 @@ export const NO_WEBHOOK: View = missing(
   'Your account has no webhook with this id.',
   html`<a href="${WEBHOOKS}">All webhooks</a>`,
 )
-
-const DONE = ['made', 'changed', 'secret', 'on', 'off', 'sent', 'not_sent'] as const
-
-/** The result of a form, for the next page. */
-export interface WebhookFlash {
-  readonly done?: (typeof DONE)[number]
-  /** The address of a deleted webhook. */
-  readonly removed?: string
-}
-
-export function readFlash(said: unknown): WebhookFlash {
-  const { done, removed } = said as Readonly<Record<string, unknown>>
-  const known = DONE.find((one) => one === done)
-  return { ...(known && { done: known }), ...(typeof removed === 'string' && { removed }) }
-}
 
 /** The parts of the graph that a webhook can be narrowed to. */
 const PARTS: Readonly<Record<'all' | (typeof WEBHOOK_PARTS)[number], string>> = {
@@ -87,38 +72,27 @@ export function sentOf({
 
 /** @param id separates the fields of two forms */
 export const webhookFields = (asked: AskedWebhook, writers: readonly Writer[], id: string): Html =>
-  html`<div class="field">
-      <label for="${id}-url">Address</label>
-      <input
-        id="${id}-url"
-        name="url"
-        type="url"
-        required
-        maxlength="${LIMITS.webhookUrl}"
-        value="${asked.url ?? ''}"
-        placeholder="https://"
-        autocomplete="off"
-      />
-    </div>
+  html`${textField({
+      id: `${id}-url`,
+      name: 'url',
+      label: 'Address',
+      value: asked.url ?? '',
+      how: html`type="url" required maxlength="${LIMITS.webhookUrl}" placeholder="https://" autocomplete="off"`,
+    })}
     <div class="field">
       <label for="${id}-part">Filter</label>
       <select id="${id}-part" name="part">
         ${options(Object.entries(PARTS), asked.part ?? 'all')}
       </select>
     </div>
-    <div class="field">
-      <label for="${id}-value">Page, tag, type or query</label>
-      <input
-        id="${id}-value"
-        name="value"
-        value="${asked.value ?? ''}"
-        maxlength="${LIMITS.queryCharacters}"
-        autocomplete="off"
-        dir="auto"
-        aria-describedby="${id}-value-hint"
-      />
-      <p class="hint" id="${id}-value-hint">Leave this empty for all changes.</p>
-    </div>
+    ${textField({
+      id: `${id}-value`,
+      name: 'value',
+      label: 'Page, tag, type or query',
+      value: asked.value ?? '',
+      hint: 'Leave this empty for all changes.',
+      how: html`maxlength="${LIMITS.queryCharacters}" autocomplete="off" dir="auto"`,
+    })}
     <div class="field">
       <label for="${id}-by">Written by</label>
       <select id="${id}-by" name="by">

@@ -1,12 +1,15 @@
 /** One webhook: its new secret, its state, its form and its deliveries. */
 import { LIMITS, type Delivery, type Webhook, type WebhookAnswer } from '@notegraph/contract'
-import { confirmPage } from '../../components/confirm.ts'
+import { counted } from '@notegraph/service'
+import { confirmPage, endSection } from '../../components/confirm.ts'
 import { postForm } from '../../components/form.ts'
-import { notice } from '../../components/notice.ts'
+import { copyLine } from '../../components/copy-line.ts'
+import { doneNotice, notice } from '../../components/notice.ts'
+import { resourceFacts, resourceTable } from '../../components/resource.ts'
 import { timeAt } from '../../components/time.ts'
 import { html, type Html } from '../../html.ts'
 import type { View, Visit } from '../../page.ts'
-import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook, type WebhookFlash } from './forms.ts' // prettier-ignore
+import { askedOf, webhookFields, webhookPath, WEBHOOKS, type AskedWebhook } from './forms.ts' // prettier-ignore
 import { filterWords, STATES } from './overview.ts'
 import type { Writer } from './writers.ts'
 
@@ -18,21 +21,22 @@ interface WebhookState {
   readonly asked?: AskedWebhook | undefined
   /** Shown once, after it was made. */
   readonly secret: string | undefined
-  readonly done?: WebhookFlash['done'] | undefined
+  readonly done?: string | undefined
   readonly writers: readonly Writer[]
   readonly deliveries: readonly Delivery[]
   readonly paging: Html | undefined
 }
 
-const DONE: Readonly<Record<NonNullable<WebhookFlash['done']>, string>> = {
+const DONE = {
   made: 'Webhook created. Copy its secret into the program that receives the messages.',
   changed: 'Webhook saved.',
   secret: 'New secret created. Copy it into the program that receives the messages.',
   on: 'Webhook switched on.',
   off: 'Webhook switched off.',
   sent: 'Message delivered.',
-  not_sent: 'Message not accepted. The list of deliveries shows why.',
 }
+
+const NOT_SENT = 'Message not accepted. The list of deliveries shows why.'
 
 export function webhookPage(
   webhook: Webhook,
@@ -41,12 +45,13 @@ export function webhookPage(
 ): View {
   return {
     title: 'Webhook',
-    body: html`${done && notice(DONE[done], done === 'not_sent' ? 'warn' : 'done')}
-      <dl class="props card">
-        ${row('Address', html`<bdi>${webhook.url}</bdi>`)} ${row('State', stateHtml(webhook, visit))}
-        ${row('Filter', filterWords(webhook, writers))}
-        ${row('Created', timeAt(webhook.createdAt, visit.zone))}
-      </dl>
+    body: html`${done === 'not_sent' ? notice(NOT_SENT, 'warn') : doneNotice(DONE, done)}
+      ${resourceFacts([
+        ['Address', html`<bdi>${webhook.url}</bdi>`],
+        ['State', stateHtml(webhook, visit)],
+        ['Filter', filterWords(webhook, writers)],
+        ['Created', timeAt(webhook.createdAt, visit.zone)],
+      ])}
       ${switchForm(webhook)} ${secretSection(webhook, visit, secret)}
       ${deliverySection(webhook, visit, deliveries, paging)}
       <section aria-labelledby="change">
@@ -58,22 +63,10 @@ export function webhookPage(
           'card',
         )}
       </section>
-      <section aria-labelledby="delete">
-        <h2 id="delete">Delete webhook</h2>
-        <p>Notegraph sends no more messages, and deletes the list of deliveries.</p>
-        <p class="actions">
-          <a class="button danger" href="${webhookPath(webhook.id)}/remove">Delete webhook</a>
-        </p>
-      </section>
+      ${endSection('delete', 'Delete webhook', 'Notegraph sends no more messages, and deletes the list of deliveries.', `${webhookPath(webhook.id)}/remove`)}
       <p><a href="${WEBHOOKS}">All webhooks</a></p>`,
   }
 }
-
-const row = (word: string, value: Html | string): Html =>
-  html`<div>
-    <dt>${word}</dt>
-    <dd>${value}</dd>
-  </div>`
 
 function stateHtml({ state, failingSince, dueAt, offAt, offWhy }: Webhook, { zone }: Visit): Html | string {
   if (state === 'failing')
@@ -104,10 +97,7 @@ const secretSection = (
       secret !== undefined &&
       html`<div class="card made">
         <p>Copy the secret now. You won’t see it again. If you lose it, create a new one.</p>
-        <div class="copy-line">
-          <code id="secret" class="secret">${secret}</code>
-          <button type="button" class="copy" data-copy="secret">Copy</button>
-        </div>
+        ${copyLine('secret', secret, true)}
       </div>`
     }
     ${formerSecretUntil !== undefined && html`<p>The former secret also signs messages until ${timeAt(formerSecretUntil, zone)}.</p>`}
@@ -127,48 +117,34 @@ const deliverySection = (
 ): Html =>
   html`<section aria-labelledby="deliveries">
     <h2 id="deliveries">Deliveries</h2>
-    ${
-      deliveries.length === 0
-        ? html`<p class="empty">No deliveries yet.</p>`
-        : html`<table class="stack">
-            <thead>
-              <tr>
-                <th scope="col">Change</th>
-                <th scope="col">State</th>
-                <th scope="col">Latest attempt</th>
-                <th scope="col">Result</th>
-                <th scope="col"><span class="unseen">Actions</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${deliveries.map((delivery) => deliveryRow(webhook, visit, delivery))}
-            </tbody>
-          </table>`
-    }
+    ${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : deliveryTable(webhook, visit, deliveries)}
     ${paging}
   </section>`
 
-function deliveryRow({ id }: Webhook, { zone }: Visit, delivery: Delivery): Html {
-  const { seq, state, attempts, lastAt, status, fault } = delivery
-  const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-  const send = `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery.id)}/send`
-  return html`<tr>
-    <th scope="row">${String(seq)}</th>
-    <td data-label="State">${DELIVERY_STATES[state]}</td>
-    <td data-label="Latest attempt">
-      ${lastAt === undefined ? 'None' : html`<span>${timeAt(lastAt, zone)}, ${times}</span>`}
-    </td>
-    <td data-label="Result">${fault ?? (status === undefined ? '' : `Answered with ${status}`)}</td>
-    <td>
-      ${postForm(
-        send,
-        html`<button class="button quiet">
-          Send again<span class="unseen"> the message about change ${String(seq)}</span>
-        </button>`,
-      )}
-    </td>
-  </tr>`
-}
+const deliveryTable = ({ id }: Webhook, { zone }: Visit, deliveries: readonly Delivery[]): Html =>
+  resourceTable(deliveries, [
+    ['Change', ({ seq }) => String(seq)],
+    ['State', ({ state }) => DELIVERY_STATES[state]],
+    [
+      'Latest attempt',
+      ({ lastAt, attempts }) =>
+        lastAt === undefined
+          ? 'None'
+          : html`<span>${timeAt(lastAt, zone)}, ${counted(attempts, 'attempt')}</span>`,
+    ],
+    ['Result', ({ fault, status }) => fault ?? (status === undefined ? '' : `Answered with ${status}`)],
+    [
+      'Actions',
+      ({ id: delivery, seq }) =>
+        postForm(
+          `${webhookPath(id)}/deliveries/${encodeURIComponent(delivery)}/send`,
+          html`<button class="button quiet">
+            Send again<span class="unseen"> the message about change ${String(seq)}</span>
+          </button>`,
+        ),
+      'act',
+    ],
+  ])
 
 export const confirmRemove = ({ id, url }: Webhook): View =>
   confirmPage({

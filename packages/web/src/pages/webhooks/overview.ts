@@ -2,32 +2,18 @@
 import type { Webhook } from '@notegraph/contract'
 import { html, type Html } from '../../html.ts'
 import type { Visit } from '../../page.ts'
+import { resourceTable } from '../../components/resource.ts'
 import { dateAt } from '../../components/time.ts'
 import { webhookPath } from './forms.ts'
 import { writerWords, type Writer } from './writers.ts'
 
 export const webhookTable = (webhooks: readonly Webhook[], writers: readonly Writer[], visit: Visit): Html =>
-  html`<table class="stack">
-    <thead>
-      <tr>
-        <th scope="col">Address</th>
-        <th scope="col">State</th>
-        <th scope="col">Filter</th>
-        <th scope="col">Created</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${webhooks.map(
-        (webhook) =>
-          html`<tr>
-            <th scope="row"><a href="${webhookPath(webhook.id)}">${webhook.url}</a></th>
-            <td data-label="State">${STATES[webhook.state]}</td>
-            <td data-label="Filter">${filterWords(webhook, writers)}</td>
-            <td data-label="Created">${dateAt(webhook.createdAt, visit.zone)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`
+  resourceTable(webhooks, [
+    ['Address', ({ id, url }) => html`<a href="${webhookPath(id)}">${url}</a>`],
+    ['State', ({ state }) => STATES[state]],
+    ['Filter', (webhook) => filterWords(webhook, writers)],
+    ['Created', ({ createdAt }) => dateAt(createdAt, visit.zone)],
+  ])
 
 export const STATES: Readonly<Record<Webhook['state'], string>> = {
   on: 'On',
