@@ -4,36 +4,20 @@ import type {
   Agent,
   AuditLog,
   Billing,
-  ChangesService,
-  DigestService,
-  ExportsService,
   FilesService,
-  ImportsService,
   LiveService,
-  NoticesService,
   NotesService,
-  OwnAccountService,
-  BackupState,
-  PeopleService,
   SignInMails,
   Rate,
   ReadRates,
   ReadersService,
-  SharesService,
   SiteReaders,
-  SitesService,
-  HistoryService,
-  StorageService,
-  PasskeysService,
   SignInService,
   SyncService,
-  PluginsService,
-  WebhooksService,
   WriteRates,
-  WriteService,
 } from '@notegraph/service'
 import type { Store } from '@notegraph/store'
-import type { SiteArchives, WebDeps } from '@notegraph/web'
+import type { WebDeps } from '@notegraph/web'
 import type { Context } from 'hono'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -65,48 +49,25 @@ export type PageEnv = {
 export type Ctx = Context<Env>
 
 /** The services and state that routes use; `makeDeps` builds them. */
-export interface Deps extends Pick<
-  WebDeps,
-  'visitor' | 'reader' | 'tokens' | 'devices' | 'browsers' | 'apps'
-> {
+export interface Deps extends WebDeps {
   readonly store: Store
   readonly audit: AuditLog
   readonly notes: NotesService
-  readonly writes: WriteService
-  readonly changes: ChangesService
-  readonly storage: StorageService
-  readonly history: HistoryService
-  readonly notices: NoticesService
-  readonly ownAccount: OwnAccountService
-  readonly people: PeopleService
   readonly signInMails: SignInMails
   /** The commit that the program was built from. */
   readonly build?: string | undefined
-  /** The backups that the server makes by itself; undefined if it makes none. */
-  readonly backups?: (() => BackupState) | undefined
   /** Whether the lines of requests have the address of the caller. */
   readonly logAddresses?: boolean | undefined
-  readonly digest: DigestService
-  readonly webhooks: WebhooksService
-  readonly plugins: PluginsService
-  /** The links to shared pages, for their owners. */
-  readonly shares: SharesService
   /** Shared pages, for their readers. */
   readonly readers: ReadersService
-  /** Published sites, for their owners. */
-  readonly sites: SitesService
   /** Published sites, for their readers. */
   readonly siteReaders: SiteReaders
   /** The names of sites; undefined if sites answer at the server's address only. */
   readonly siteHosts?: SiteHosts | undefined
-  /** Published sites as plain files, for their owners. */
-  readonly siteArchives: SiteArchives
   /** The rate of readers' requests, by address. */
   readonly readerRequests: Rate
   /** The rate of passwords for shared pages, by address. */
   readonly sharePasswords: Rate
-  readonly imports: ImportsService
-  readonly exports: ExportsService
   readonly files: FilesService
   readonly sync: SyncService
   /** The callers that stay connected. */
@@ -123,7 +84,6 @@ export interface Deps extends Pick<
   readonly appRequests: Rate
   /** Signs browsers in and out. */
   readonly signIn: SignInService
-  readonly passkeys: PasskeysService
   /** The rate of page requests, by address. */
   readonly pageRequests: Rate
   /** The rate of forms that come back beyond that rate, by address. */
@@ -142,19 +102,11 @@ export interface Deps extends Pick<
   readonly readRates: ReadRates
   /** The rates of writes, by token and by address; shared with MCP. */
   readonly writeRates: WriteRates
-  /** The service's limit of revertible changes, for the description of the API; 0 means no limit. */
-  readonly revertibleChanges: number
   readonly log: Log
   /** Undefined if nothing is measured. */
   readonly metrics?: Metrics | undefined
   /** Undefined if nothing is traced. */
   readonly tracing?: Tracing | undefined
-  /** Returns the time in milliseconds since 1970. */
-  readonly clock: () => number
   /** Returns the address that a request counts for. @see addressReader */
   readonly addressOf: (socketAddress: string | undefined, forwardedFor: string | undefined) => string
-  /** Returns the public address, for the description of the API. Known after the server listens. */
-  readonly baseUrl: () => string
-  /** The command line as the operator calls it, for hints. */
-  readonly commandLine: string
 }
