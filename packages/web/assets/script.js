@@ -21,8 +21,11 @@ for (const link of document.querySelectorAll('[data-bookmark]')) {
   link.closest('section').hidden = false
 }
 
-/* In a low window, the link of this page may be below the end of the navigation. */
-document.querySelector('.top [aria-current]')?.scrollIntoView({ block: 'nearest' })
+/* In a low window, the link of this page may be below the end of the navigation. To scroll the link into view would make Tab begin there. */
+for (const link of document.querySelectorAll('.top [aria-current]')) {
+  const top = link.closest('.top')
+  top.scrollTop += link.getBoundingClientRect().top - top.clientHeight / 2
+}
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('[data-copy]')
