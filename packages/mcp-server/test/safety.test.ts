@@ -150,6 +150,7 @@ describe('a page with any text', () => {
           ['list_pages', {}],
           ['set_task', { block_id: idOf(0), state: 'done' }],
           ['list_tasks', { status: 'all' }],
+          ['batch_write', { operations: [{ op: 'set_task', block_id: idOf(0), state: 'doing' }] }],
         ]
         const [hostile, harmless] = await Promise.all([
           answersOf(outline, calls),

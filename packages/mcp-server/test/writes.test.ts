@@ -34,6 +34,12 @@ const changed = async (tool: string, args: object): Promise<string> => {
 }
 const contentOf = async (id: string) => (await it.graph.records.find(id))?.record
 
+test('[A11.1] a batch without writes says what is missing', async () => {
+  expect((await it.call('batch_write', {})).error?.message).toBe(
+    'operations is missing. Set it to a list of writes. Fix the request.',
+  )
+})
+
 describe('[8] add_block', () => {
   test.each([
     [{ page: 'plans', text: 'new' }, 'Added a block to [[Plans]].\n\n## [[Plans]]\n- new ^new'],

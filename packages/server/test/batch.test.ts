@@ -269,7 +269,7 @@ test('[A11.1] over MCP, with short ids, and the change to undo', async () => {
     ]),
   })
   const { text } = body.result.content[0]
-  expect(text).toMatch(/^Done: 3 writes\.\n1\. set_task: DONE pack \^33333333\n2\. add_block: under it \^[0-9a-f]{8}\n3\. set_task: TODO under it /)
+  expect(text).toMatch(/^Done: 3 writes\.\n1\. set_task: "DONE pack" \^33333333\n2\. add_block: "under it" \^[0-9a-f]{8}\n3\. set_task: "TODO under it" /)
   expect(text).toMatch(/\n\nUndo: revert_change \{"change_id":"[0-9a-f]{8}"\}$/)
   expect(await textsOf('Kit')).toContain('TODO under it')
   const refused = await call(api, 'batch_write', { operations: [{ op: 'set_task', block_id: '33333333', state: 'gone' }] })

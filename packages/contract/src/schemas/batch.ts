@@ -4,7 +4,7 @@ import { valueWords } from '../requests/check.ts'
 import { LIMITS } from '../limits.ts'
 import { BATCH_OPERATIONS, type BatchOperation } from '../tools/tool.ts'
 import { list } from './scalars.ts'
-import { exactly, written } from './writes.ts'
+import { exactly, MISSING, written } from './writes.ts'
 
 /** The arguments of these tools that name one block. `block_ids` names several. */
 export const BLOCK_ARGUMENTS: readonly string[] = ['block_id', 'parent_id', 'before', 'after']
@@ -68,7 +68,7 @@ export const BatchWrite = v.strictObject(
       ),
     ),
   },
-  'operations is missing. Set it to a list of writes.',
+  MISSING.operations,
 )
 export type BatchWrite = v.InferOutput<typeof BatchWrite>
 

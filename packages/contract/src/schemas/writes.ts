@@ -47,6 +47,7 @@ export const MISSING = {
   state: `state is missing. Use ${either(TASK_STATES)}.`,
   value: 'value is missing. Set it to a string, or to null to remove the property.',
   properties: 'properties is missing. Set it to an object of key to value.',
+  operations: 'operations is missing. Set it to a list of writes.',
 } as const
 
 /** The members of every answer to a write. `changed` is `false` if nothing had to change. */

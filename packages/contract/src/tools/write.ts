@@ -369,7 +369,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
       },
       answer: `Done: 2 writes.
 1. create_page: [[Analytical Engine]]
-2. add_block: Designed by [[Charles Babbage]]. ^41d3b8f2
+2. add_block: "Designed by [[Charles Babbage]]." ^41d3b8f2
 
 Undo: revert_change {"change_id":"7d3c9f10"}`,
     },

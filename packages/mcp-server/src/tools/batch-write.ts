@@ -7,8 +7,10 @@ import {
 } from '@notegraph/contract'
 import { batchWrites, counted, ok } from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
+import { cut } from '../markdown/block.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { linkTo } from '../markdown/page.ts'
+import { quoted, visibleLine } from '../markdown/visible.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { undoWords } from './write-result.ts'
 
@@ -56,7 +58,7 @@ async function shortIds(
 function resultWords(result: Results[number], short: ReadonlyMap<string, string>): string {
   if (!result.changed) return 'nothing changed.'
   const { block, page, total, ...rest } = result as Results[number] & Shown
-  const what = block ? firstLine(block.text) : page ? linkTo(page.name) : 'done'
+  const what = block ? firstWords(block.text) : page ? linkTo(page.name) : 'done'
   const many = total === undefined ? '' : `, ${counted(total, 'block')}`
   const ids = madeIn(rest).map((id) => ` ^${short.get(id)!}`)
   return what + many + ids.join('')
@@ -65,7 +67,4 @@ function resultWords(result: Results[number], short: ReadonlyMap<string, string>
 /** Enough to tell blocks apart. */
 const LINE = 120
 
-function firstLine(text: string): string {
-  const [line = ''] = text.split('\n', 1)
-  return line.length > LINE ? `${line.slice(0, LINE - 1).toWellFormed()}…` : line
-}
+const firstWords = (text: string): string => quoted(cut(visibleLine(text.split('\n', 1)[0]!), LINE))
