@@ -1,7 +1,7 @@
-/** Files inside a text: addresses that begin with `data:` and hold the bytes. Nobody reads or searches them. */
+/** Files inside a text: addresses that begin with `data:` and hold the bytes. Nobody reads them. */
 
-/** A shorter address costs little. */
-const ADDRESS = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{100,})/gi
+/** Fewer bytes are a few words rather than a file: the smallest picture has more. */
+const ADDRESS = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{32,})/gi
 
 /** A file inside a text. */
 export interface DataAddress {
@@ -14,10 +14,10 @@ export interface DataAddress {
 }
 
 /**
- * Lists the data addresses of 100 bytes or more.
+ * Lists the data addresses of 32 bytes or more.
  *
  * @example
- * dataAddresses(`![](data:image/png;base64,${'A'.repeat(100)})`)[0]?.type // 'image/png'
+ * dataAddresses(`![](data:image/png;base64,${'A'.repeat(32)})`)[0]?.type // 'image/png'
  */
 export const dataAddresses = (text: string): DataAddress[] =>
   text.includes('data:')
@@ -25,10 +25,10 @@ export const dataAddresses = (text: string): DataAddress[] =>
     : []
 
 /**
- * Writes something else in place of the data addresses of 100 bytes or more.
+ * Writes something else in place of the data addresses of 32 bytes or more.
  *
  * @example
- * replaceData(`a data:text/css,${'A'.repeat(100)}`, ({ type }) => type) // 'a text/css'
+ * replaceData(`a data:text/css,${'A'.repeat(32)}`, ({ type }) => type) // 'a text/css'
  */
 export const replaceData = (text: string, shown: (address: DataAddress) => string): string =>
   text.includes('data:')

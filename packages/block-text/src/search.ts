@@ -16,8 +16,11 @@ import { propertyColons, readProperty } from './property-line.ts'
  */
 export function searchText(block: BlockText): string {
   const text = withoutLines(block, (key) => key === 'id' || key === 'collapsed')
-  return replaceData(text, ({ type }) => `data:${type}`)
+  return replaceData(text, ({ written, type, bytes }) => (bytes.length < LEAST ? written : `data:${type}`))
 }
+
+/** Bytes that search leaves out. Indexes hold the text of smaller files. */
+const LEAST = 100
 
 /**
  * Returns the content without `id::` lines, except those with the value `own`.

@@ -204,6 +204,10 @@ describe('[6] list_tasks', () => {
     ],
     [{ q: 'oil' }, /^1 open task matching "oil"; today/],
     [
+      { limit: 1, offset: 1 },
+      /\n\nTasks 2-2 of 4\. For the rest: list_tasks \{"after":"00000011","limit":1\}$/,
+    ],
+    [
       { due_by: 'yesterday' },
       /^1 open task due by 2026-11-19 Thu; today is 2026-11-20 Fri\.\n\n## Overdue\n- TODO \[#A\] oil the mill/,
     ],

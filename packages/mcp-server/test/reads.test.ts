@@ -308,6 +308,7 @@ describe('[A12.5] a text that is longer than an answer', () => {
     for (let n = 0; call && n < 9; n++) {
       const { text: answer = '' } = await other.call(...call)
       const next = /\(cut: \d+ of \d+ characters, read_block (\{.*?\})\)/.exec(answer)
+      expect(/\nThe text goes on: read_block (.*)$/.exec(answer)?.[1]).toBe(next?.[1])
       const shown = /^- …?([^]*?)(?:… )?(?:\^long-000.*)?$/m.exec(answer)![0]
       read += shown
       call = next ? ['read_block', JSON.parse(next[1]!) as object] : undefined
@@ -324,6 +325,15 @@ describe('[A12.5] a text that is longer than an answer', () => {
     const { error } = await other.call('read_block', { block_id: 'long-00000', from: 13 })
     expect(error?.message).toMatch(/^from takes a place in the text of the block, which has 13 characters/)
   })
+})
+
+test('[A12.5] the smallest picture is cut too', async () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const other = await world({
+    records: [page('p', 'P'), block('dot-00000', 'p', `a ![dot](data:image/gif;base64,${gif}) b`)],
+  })
+  const { text } = await other.call('read_page', { name: 'P' })
+  expect(text).toContain('- a ![dot](data:image/gif, 1 KB) b ^dot-0000')
 })
 
 test('[A12.5] a data address is cut to its type and size, and comes back whole in a write', async () => {

@@ -115,7 +115,9 @@ describe('[D10.5] an answer is at most 100,000 characters', () => {
     expect(text).toMatch(
       /\^huge-000 \(cut: \d+ of 151000 characters, read_block \{"block_id":"huge-000","from":\d+\}\)\n/,
     )
-    expect(text).toMatch(/Blocks 1-1 of 2\. For the rest: read_page \{"name":"Huge","offset":1\}$/)
+    expect(text).toMatch(
+      /Blocks 1-1 of 2\. For the rest: read_page \{"name":"Huge","offset":1\}\nThe text goes on: read_block \{.*\}$/,
+    )
     expect(await textOf('read_page', { name: 'Huge', offset: 1 })).toContain('- small ^small-00')
     expect(await textOf('read_block', { block_id: 'huge-00000' })).toMatch(
       /\(cut: \d{5} of 151000 characters, read_block /,

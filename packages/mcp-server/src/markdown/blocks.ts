@@ -47,6 +47,7 @@ function addCut(sheet: BoundedText, line: Bullet, from: number): void {
   const call = callWords('read_block', { block_id: line.shortId, from: shown })
   const all = from + line.text.length - before
   sheet.add(bullet({ ...line, text, after: `(cut: ${shown} of ${all} characters, ${call})` }))
+  sheet.goesOn(call)
 }
 
 /** The most characters of a block that only gives context. */

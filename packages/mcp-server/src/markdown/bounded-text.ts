@@ -6,12 +6,13 @@
 import { LIMITS } from '@notegraph/contract'
 import { cut } from './block.ts'
 
-/** Characters reserved for the last lines: two calls, a version and a change. */
+/** Characters reserved for the last lines: two calls, a version, a change, and the call that goes on with a block. */
 const LAST_LINES = 4_000
 
 export class BoundedText {
   readonly #parts: string[] = []
   #left: number
+  #goesOn = ''
 
   constructor(most: number = LIMITS.mcpAnswer) {
     this.#left = most - LAST_LINES
@@ -30,8 +31,14 @@ export class BoundedText {
     return true
   }
 
-  /** @param last the last lines, after an empty line; omitted if empty */
-  end(last = ''): string {
+  /** @param call the call that goes on with a block that does not fit whole; the last line of the answer */
+  goesOn(call: string): void {
+    this.#goesOn = `The text goes on: ${call}`
+  }
+
+  /** @param lines the last lines, after an empty line; omitted if empty */
+  end(lines = ''): string {
+    const last = [lines, this.#goesOn].filter(Boolean).join('\n')
     const most = LAST_LINES - 2
     const shown = last.length <= most ? last : `${cut(last, most - IS_CUT.length - 1)}${IS_CUT}`
     return [this.#parts.join('\n'), shown].filter(Boolean).join('\n\n')

@@ -79,14 +79,10 @@ export const listTasks: ToolHandler = toolHandler(
       nested: most || undefined,
     }
     const part = { tool: 'list_tasks', args: named, offset, limit, usualLimit: LIMITS.tasksDefault } as const
-    if (count === 0 || count >= total - offset) return ok(sheet.end(partWords('Tasks', part, count, total)))
+    const last = blocks[count - 1]
     // A place in the list stays right while tasks before it are finished.
-    const rest = { ...part, args: { ...named, after: shortIds.get(blocks[count - 1]!.id) }, offset: 0 }
-    return ok(
-      sheet.end(
-        `Tasks 1-${numbered(count)} of ${numbered(total)}. For the rest: ${restCall(rest, undefined)}`,
-      ),
-    )
+    const rest = last && restCall({ ...part, args: { ...named, after: shortIds.get(last.id) } }, undefined)
+    return ok(sheet.end(partWords('Tasks', part, count, total, rest)))
   },
 )
 

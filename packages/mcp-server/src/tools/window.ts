@@ -38,12 +38,15 @@ export function restCall({ tool, args, limit, usualLimit }: Part, end: number | 
 /** The most characters of an argument in a call that is too long. */
 const LONG_ARGUMENT = 200
 
-/** `Blocks 301-600 of 1,240. For the rest: read_page {…}`; empty if the answer has everything. */
-export function partWords(what: string, part: Part, count: number, total: number): string {
+/**
+ * `Blocks 301-600 of 1,240. For the rest: read_page {…}`; empty if the answer has everything.
+ * @param rest the call for the rest, if it is no offset
+ */
+export function partWords(what: string, part: Part, count: number, total: number, rest?: string): string {
   const { offset } = part
   const end = offset + count
   if (offset === 0 && end >= total) return ''
   if (count === 0) return `Offset ${numbered(offset)} is past the end; the total is ${numbered(total)}.`
   const which = `${what} ${numbered(offset + 1)}-${numbered(end)} of ${numbered(total)}`
-  return end < total ? `${which}. For the rest: ${restCall(part, end)}` : `${which}, to the end.`
+  return end < total ? `${which}. For the rest: ${rest ?? restCall(part, end)}` : `${which}, to the end.`
 }
