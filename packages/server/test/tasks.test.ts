@@ -42,6 +42,9 @@ test.each([
   ['?due_from=2026-11-19', ['linked', 'soon']],
   ['?due_from=today&due_by=wednesday', ['linked', 'soon']],
   ['?due_from=2026-11-26', []],
+  ['?undated=true', ['someday']],
+  ['?undated=true&due_by=9999-12-31', []], // one without a day is not due by a day
+  ['?undated=true&due_from=1000-01-01', []],
   ['?q=nowhere', []],
   ['?marker=TODO&q=-', ['late']],
   ['?status=all&marker=DONE', ['done']],

@@ -29,9 +29,10 @@ export function taskLists(
   const stateOf = db.prepare<[string], number>('SELECT state FROM record WHERE id = ?').pluck()
 
   return ({ status, dueFrom, dueBy, undated, after, where: query }, { limit, offset }) => {
-    const range: Range = undated
-      ? [NO_DAY, NO_DAY]
-      : [dueFrom ?? 0, dueBy ?? (dueFrom === undefined ? NO_DAY : LAST_DAY)]
+    const range: Range = [
+      undated ? NO_DAY : (dueFrom ?? 0),
+      dueBy ?? (dueFrom === undefined ? NO_DAY : LAST_DAY),
+    ]
     const where = query && compiler.condition(query)
     // In a list of both kinds, a task that is finished now has no open tasks behind it.
     const isDone = status === 'done' || (status === 'all' && after !== undefined && stateOf.get(after) === 2)
