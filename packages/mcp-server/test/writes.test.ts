@@ -135,6 +135,16 @@ describe('[10] set_task', () => {
   })
 })
 
+test('[A6] an emptied day is named in the answer', async () => {
+  await it.call('add_block', { page: 'friday', text: 'x' })
+  expect(await textOf('delete_page', { name: 'friday' })).toMatch(/^Emptied 2026-11-27 Fri: 1 block\.\n/)
+})
+
+test('[A8.3] a date that is none says how a tool removes one', async () => {
+  const { error } = await it.call('set_task', { block_id: 'child-0000', scheduled: 'null' })
+  expect(error?.message).toMatch(/, not "null"\. To remove the date, send null, or none in a tool\.$/)
+})
+
 describe('[A3] set_task', () => {
   const of = async (text: string): Promise<string> => text.split('\n\n## ', 1)[0]!
   const result = async (args: object) => of(await textOf('set_task', { block_id: 'child-0000', ...args }))

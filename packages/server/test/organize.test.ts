@@ -464,7 +464,10 @@ describe('[A10.4] a page', () => {
     const { body } = await api.post('/pages/today/delete', {})
     expect([body['emptied'], body['changed']]).toEqual([true, true])
     expect(await textsOf('2026-11-20')).toEqual([])
-    expect((await api.post('/pages/2026-11-20/delete', {})).body['changed']).toBe(false)
+    const again = await api.post('/pages/2026-11-20/delete', {})
+    expect(again.body['changed']).toBe(false)
+    // The answer to a relative day says which one it was.
+    expect([body['day'], again.body['day']]).toEqual([{ date: '2026-11-20', zone: 'UTC' }, undefined])
   })
 
   test('whose name another page has since gives its blocks to that page', async () => {

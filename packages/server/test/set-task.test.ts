@@ -146,7 +146,7 @@ describe('[A3.3] a task that repeats', () => {
 
 test.each([
   [{}, /^state is missing/],
-  [{ scheduled: '' }, /^scheduled takes a day such as .* It does not take ""\.$/],
+  [{ scheduled: '' }, /^scheduled takes a day such as .*, not ""\.$/],
   [{ scheduled: 'soon' }, /^scheduled takes a day/],
   [{ scheduled: '2026-02-30' }, /^scheduled takes a day/],
   [{ deadline: '2026-11-25 25:00' }, /^deadline takes a day/],

@@ -162,5 +162,6 @@ export const DeletePageAnswer = v.strictObject({
   references: v.pipe(Count, v.description('The blocks of other pages that link it, and stay as they are.')),
   fields: v.pipe(Count, v.description('The pages with properties that link it, and stay as they are.')),
   emptied: v.pipe(v.boolean(), v.description("Whether the page stays without blocks, as a day's page does.")),
+  day: AddBlockAnswer.entries.day,
 })
 export type DeletePageAnswer = v.InferOutput<typeof DeletePageAnswer>

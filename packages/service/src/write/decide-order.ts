@@ -1,11 +1,11 @@
 /** Loads what a write that puts notes in order depends on, and decides it. @see assistants, Rights and 10 */
-import { isoDay } from '@notegraph/block-text'
+import type { Day } from '@notegraph/block-text'
 import { LIMITS, type MoveBlock } from '@notegraph/contract'
 import { blockJson, dayAt } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
 import { findPageOrDay } from '../find-page.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
-import { addTarget } from './decide.ts'
+import { addTarget, dayMember } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import { deleteBlocks } from './delete-blocks.ts'
 import type { WriteContext } from './edit.ts'
@@ -26,7 +26,6 @@ export function decideMoveBlocks(ids: readonly string[], place: Place): DecideWr
     const [first] = ids
     const pageId = edit.value?.pageId ?? trees.value.trees[0]!.root.record.place.pageId
     const { day } = to.value
-    const dayUsed = day !== undefined && day !== place.page ? { date: day, zone: context.zone } : undefined
     const members = `"ids":${JSON.stringify({ pageId, blockId: first })},"total":${trees.value.ids.size}`
     return ok({
       action: 'move_blocks',
@@ -35,7 +34,7 @@ export function decideMoveBlocks(ids: readonly string[], place: Place): DecideWr
       whole: true,
       show: { blockId: first! },
       answer: (shown, changed) =>
-        `{"ok":true,"changed":${changed},${members},"block":${shown}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
+        `{"ok":true,"changed":${changed},${members},"block":${shown}${dayMember(day, place.page, context)}}`,
     })
   }
 }
@@ -46,7 +45,7 @@ async function moveTarget(
   { page: name, parentId, before, after }: Place,
   { outlines }: Trees,
   context: WriteContext,
-): Promise<Result<MoveTarget & { readonly day?: string }>> {
+): Promise<Result<MoveTarget & { readonly day?: Day }>> {
   const outlineOf = async (pageId: string): Promise<PageOutline> =>
     outlines.get(pageId) ?? (await readOutline(graph, pageId))
   if (name !== undefined) {
@@ -56,7 +55,7 @@ async function moveTarget(
     const target = await addTarget(graph, page, day, null)
     if (!target.ok) return target
     const there = page ? await outlineOf(page.id) : { blocks: [], byId: new Map() }
-    return ok({ target: target.value, page: there, ...(day !== undefined && { day: isoDay(day) }) })
+    return ok({ target: target.value, page: there, ...(day !== undefined && { day }) })
   }
   const id = (parentId ?? before ?? after)!
   const found = await graph.blocks.find(id)

@@ -1,5 +1,5 @@
 /** Loads what a rename, a merge or a delete of a page depends on, and decides it. @see assistants 10.3, 10.4 */
-import { fold } from '@notegraph/block-text'
+import { fold, type Day } from '@notegraph/block-text'
 import { LIMITS, type RenamePage } from '@notegraph/contract'
 import { dayAt, journalDay, kindOf, nameOf, pageJson } from '@notegraph/graph'
 import type { Query } from '@notegraph/query'
@@ -9,6 +9,7 @@ import { readInParts } from '../read-in-parts.ts'
 import { daysOf } from '../reader.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
+import { dayMember } from './decide.ts'
 import type { DecideWrite } from './decision.ts'
 import type { WriteContext } from './edit.ts'
 import { yieldToOthers } from '../write-queue.ts'
@@ -36,13 +37,14 @@ export function decideRenamePage(
   return async (graph, context) => {
     const found = await pageOrDay(graph, name, context)
     if (!found.ok) return found
-    const page = await graph.records.find(found.value.id)
+    const { stored } = found.value
+    const page = await graph.records.find(stored.id)
     if (!isPage(page)) return refuse({ code: 'conflict', why: 'meanwhile' })
-    if (journalDay(page.record.id) !== undefined) return refuse(BAD_REQUESTS.dayRenamed(found.value.name))
+    if (journalDay(page.record.id) !== undefined) return refuse(BAD_REQUESTS.dayRenamed(stored.name))
     const read = readPageName(to, context.origin, 'to')
     if (!read.ok) return read
     const holder = await graph.pages.findByName(fold(read.value))
-    const subject = { what: 'page', json: pageJson(found.value) } as const
+    const subject = { what: 'page', json: pageJson(stored) } as const
     if (holder && holder.id !== page.record.id) {
       if (!merge)
         return ok({
@@ -54,11 +56,8 @@ export function decideRenamePage(
         })
       return decideMerge(graph, context, page, holder, subject)
     }
-    const { total: namespace } = await graph.pages.list(
-      { namespace: found.value.name },
-      { limit: 1, offset: 0 },
-    )
-    const isSame = found.value.name === read.value
+    const { total: namespace } = await graph.pages.list({ namespace: stored.name }, { limit: 1, offset: 0 })
+    const isSame = stored.name === read.value
     const renamed = { page, to: read.value }
     const references = keep_alias || isSame ? NONE : await rewritten(graph, context, renamed)
     const count = references.blocks.length
@@ -84,10 +83,11 @@ async function pageOrDay(
   graph: Pick<GraphStore, 'pages'>,
   name: string,
   { now, zone }: WriteContext,
-): Promise<Result<StoredPage>> {
+): Promise<Result<{ readonly stored: StoredPage; readonly day?: Day }>> {
   const found = await findPageOrDay(graph, name, dayAt(now, zone))
   if (!found.ok) return found
-  return found.value.page ? ok(found.value.page) : refuse({ code: 'not_found', what: 'page', name })
+  const { page: stored, ...day } = found.value
+  return stored ? ok({ stored, ...day }) : refuse({ code: 'not_found', what: 'page', name })
 }
 
 const NONE: Rewritten = { blocks: [], pages: new Map() }
@@ -126,17 +126,18 @@ export function decideDeletePage(name: string): DecideWrite {
   return async (graph, context) => {
     const found = await pageOrDay(graph, name, context)
     if (!found.ok) return found
-    const { id } = found.value
+    const { stored, day } = found.value
+    const { id } = stored
     const page = await graph.records.find(id)
     if (!isPage(page)) return refuse({ code: 'conflict', why: 'meanwhile' })
     const on = await graph.records.listByPage(id)
     const stays = journalDay(id) !== undefined
     const days = daysOf(context, context.now)
-    const other: Query = { kind: 'not', at: 0, operand: { kind: 'page', at: 0, name: found.value.name } }
+    const other: Query = { kind: 'not', at: 0, operand: { kind: 'page', at: 0, name: stored.name } }
     const linking: Query = {
       kind: 'and',
       at: 0,
-      operands: [{ kind: 'ref', at: 0, name: found.value.name }, other],
+      operands: [{ kind: 'ref', at: 0, name: stored.name }, other],
     }
     const { total: references } = await graph.search.find(
       linking,
@@ -144,17 +145,17 @@ export function decideDeletePage(name: string): DecideWrite {
       { limit: 1, offset: 0 },
       LIMITS.searchCounted,
     )
-    const { total: fields } = await graph.pages.listNaming(found.value.name, { limit: 1, offset: 0 })
+    const { total: fields } = await graph.pages.listNaming(stored.name, { limit: 1, offset: 0 })
     const members = `"ids":${JSON.stringify({ pageId: id })},"total":${on.length},"references":${references},"fields":${fields},"emptied":${stays}`
     return ok({
       action: 'delete_page',
-      subject: { what: 'page', json: pageJson(found.value) },
+      subject: { what: 'page', json: pageJson(stored) },
       edit:
         on.length > LIMITS.organizedBlocks
           ? refuse({ code: 'conflict', why: 'organize_large', count: on.length })
           : ok(deletePage(page, stays, on, context)),
       whole: true,
-      answer: (_, changed) => `{"ok":true,"changed":${changed},${members}}`,
+      answer: (_, changed) => `{"ok":true,"changed":${changed},${members}${dayMember(day, name, context)}}`,
     })
   }
 }

@@ -30,7 +30,6 @@ export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
     const edit = addBlock(target.value, body, context)
     if (!edit.ok) return edit
     const { pageId, blockId } = edit.value
-    const dayUsed = day !== undefined && isoDay(day) !== name && { date: isoDay(day), zone: context.zone }
     return ok({
       action: 'add_block',
       subject: pageSubject(page),
@@ -38,7 +37,7 @@ export function decideAddBlock(name: string, body: AddBlock): DecideWrite {
       whole: true,
       show: { blockId },
       answer: (block) =>
-        `{"ok":true,"changed":true,"ids":${JSON.stringify({ pageId, blockId })},"block":${block}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
+        `{"ok":true,"changed":true,"ids":${JSON.stringify({ pageId, blockId })},"block":${block}${dayMember(day, name, context)}}`,
     })
   }
 }
@@ -57,7 +56,6 @@ export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
     const edit = addOutline(target.value, body, depth, context)
     if (!edit.ok) return edit
     const { pageId, blockIds } = edit.value
-    const dayUsed = day !== undefined && isoDay(day) !== name && { date: isoDay(day), zone: context.zone }
     const ids = JSON.stringify({ pageId, blockIds })
     return ok({
       action: 'add_outline',
@@ -66,9 +64,18 @@ export function decideAddOutline(name: string, body: AddOutline): DecideWrite {
       whole: true,
       show: { pageId },
       answer: (shown) =>
-        `{"ok":true,"changed":true,"ids":${ids},"total":${blockIds.length},"page":${shown}${dayUsed ? `,"day":${JSON.stringify(dayUsed)}` : ''}}`,
+        `{"ok":true,"changed":true,"ids":${ids},"total":${blockIds.length},"page":${shown}${dayMember(day, name, context)}}`,
     })
   }
+}
+
+/**
+ * The last member of an answer: the day that was meant, unless the caller named it by its date.
+ * @see service, Write answer
+ */
+export function dayMember(day: Day | undefined, named: string | undefined, { zone }: WriteContext): string {
+  if (day === undefined || isoDay(day) === named) return ''
+  return `,"day":${JSON.stringify({ date: isoDay(day), zone })}`
 }
 
 export async function addTarget(
