@@ -34,6 +34,11 @@ describe('[S1] a page is shared', () => {
       { page: 'Plans', expires: '2026-11-20' },
       { quotes: false, hasPassword: false, expiresAt: Date.UTC(2026, 10, 21) },
     ],
+    // [D1.2] The calendar has no day after this one.
+    [
+      { page: 'Plans', expires: '9999-12-31' },
+      { quotes: false, hasPassword: false, expiresAt: Date.UTC(10_000, 0) },
+    ],
   ])('%j', async (body, made) => {
     const reply = await make(body)
     const { id, pageId } = reply.body

@@ -121,6 +121,11 @@ describe('[service, Authentication 1] a token is made', () => {
     expect(body['expiresAt']).toBe(Date.parse('2026-11-20T15:00:00Z'))
   })
 
+  test('[D1.2] a last day can be the last one of the calendar', async () => {
+    const { body } = await make({ name: 'a', expires: '9999-12-31', zone: 'Europe/Berlin' })
+    expect(body['expiresAt']).toBe(Date.parse('9999-12-31T23:00:00Z'))
+  })
+
   test('a token that has expired makes room for another', async () => {
     for (let n = 1; n < 100; n++)
       await it.api.operators.createToken('me', { name: `${n}`, scope: 'read', expires: '2026-11-20' })

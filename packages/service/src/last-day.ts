@@ -4,6 +4,8 @@ import { dayAt, startOfDay } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import { ok, refuse, type Result } from './refusal.ts'
 
+const DAY = 86_400_000
+
 /**
  * Reads a last day.
  *
@@ -16,11 +18,11 @@ import { ok, refuse, type Result } from './refusal.ts'
  */
 export function endOfLastDay(expires: string, zone: string, now: number): Result<number> {
   const day = readIsoDay(expires)
-  const next = day === undefined ? undefined : addDays(day, 1)
-  if (day === undefined || next === undefined)
-    return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
+  if (day === undefined) return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
   if (day < dayAt(now, zone)) return wrong(`expires must be today or a later day, not ${expires}.`)
-  return ok(startOfDay(next, zone))
+  const next = addDays(day, 1)
+  // The calendar has no day after its last one.
+  return ok(next === undefined ? startOfDay(day, zone) + DAY : startOfDay(next, zone))
 }
 
 const wrong = (error: string) => refuse({ code: 'bad_request', error })
