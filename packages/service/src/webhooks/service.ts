@@ -147,6 +147,8 @@ export function webhooksService(store: Store, { clock, post, addressFault }: Web
     },
 
     async renewSecret({ id: accountId }, id) {
+      // A secret is encrypted for the id, and that takes no text of any length.
+      if (!(await find(accountId, id))) return NONE
       const formerUntil = clock() + LIMITS.formerSecretHours * HOUR
       const renewed = await webhooks.renewSecret(accountId, id, newSigningSecret(), formerUntil)
       return renewed ? ok({ ...(await viewOf(renewed)), secret: renewed.secret }) : NONE
