@@ -45,6 +45,8 @@ describe('[D9.2] a session opens the settings, and a token the notes', () => {
     expect((await keep({ token: 'Test', until: NOON })).body).toEqual({ ok: true, kept: 1 })
     expect(await api.latest()).toMatchObject({ id, state: 'kept', keptAt: NOON })
     expect((await api.revert(id)).status).toBe(409)
+    // A time has no upper limit, and a database column has one.
+    expect((await keep({ token: 'Test', until: Number.MAX_VALUE })).body).toEqual({ ok: true, kept: 0 })
   })
 
   test.each(['/pages', '/tasks', '/blocks/late'])('GET %s refuses a session with 401', async (target) => {

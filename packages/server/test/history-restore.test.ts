@@ -306,6 +306,17 @@ describe('[H4] a restore', () => {
     expect(await it.api.graph.maintenance.check()).toEqual([])
   })
 
+  // A time has no upper limit, and a database column has one.
+  test.each([{ block: 'late' }, { page: 'plans' }, {}])(
+    'of %j to a time far ahead is to now',
+    async (scope) => {
+      await edit('late', 'the latest words')
+      await it.confirm()
+      const now = { seq: await head(), pages: NONE, blocks: NONE }
+      expect((await restore({ ...scope, at: Number.MAX_VALUE })).body).toMatchObject(now)
+    },
+  )
+
   test.each([{ page: 'plans' }, {}])(
     'of %j keeps words that a device had not sent, as a version',
     async (scope) => {

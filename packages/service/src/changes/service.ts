@@ -232,7 +232,8 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
 
     async keep(accountId, { ids, token = '', until = 0 }) {
       const { changes, history } = store.graph(accountId)
-      const kept = await changes.keep(ids ? { ids } : { token, until }, deps.clock())
+      const which = ids ? { ids } : { token, until: Math.min(until, Number.MAX_SAFE_INTEGER) }
+      const kept = await changes.keep(which, deps.clock())
       // Nobody takes these back any more. A restore or an import that runs still needs the states.
       for (const { id, action } of kept)
         if (HOLDING.has(action) && !(await runs(accountId, id)))

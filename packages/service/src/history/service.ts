@@ -148,7 +148,7 @@ export function historyService(store: Store, deps: HistoryDeps): HistoryService 
       const found = await findSnapshot(account, snapshot)
       return found.ok ? ok(found.value.seq) : found
     }
-    const found = await store.graph(account.id).history.numberAt(at!)
+    const found = await store.graph(account.id).history.numberAt(Math.min(at!, Number.MAX_SAFE_INTEGER))
     return found === undefined ? refuse({ code: 'conflict', why: 'history_gone' }) : ok(found)
   }
 
