@@ -119,7 +119,8 @@ describe('[sync] a file that a device adds', () => {
     await a.open()
     expect(await a.readFile('no-such-file-0000000000')).toMatchObject({
       ok: false,
-      reason: { code: 'not_found', error: expect.stringContaining('File not found.') },
+      code: 'not_found',
+      error: expect.stringContaining('File not found.'),
     })
   })
 })

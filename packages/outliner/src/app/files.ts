@@ -69,7 +69,7 @@ export class Files {
 
   async #read(id: string, shown: Signal<FileView | undefined>): Promise<void> {
     const file = await this.#engine.readFile(id)
-    if (!file.ok && file.reason.code === 'offline') this.#missing.set(id, shown)
+    if (!file.ok && file.code === 'offline') this.#missing.set(id, shown)
     if (!file.ok || !SHOWN.has(file.type)) return
     const address = URL.createObjectURL(new Blob([file.bytes], { type: file.type }))
     shown.value = { name: file.name, type: file.type, address }

@@ -79,7 +79,7 @@ describe('editing a page as an outline', () => {
   test('app values commit together with the outline, or not at all', async () => {
     const seen = await seenNow()
     const refused = await hand([fresh('x'.repeat(20_001))], seen)
-    expect(refused).toMatchObject({ ok: false, row: 0 })
+    expect(refused).toMatchObject({ ok: false, code: 'too_long', row: 0 })
     expect([await a.engine.own('kept'), (await a.page(pageId)).length]).toEqual([undefined, 4])
     await hand([fresh('more')], seen)
     expect(await a.engine.own('kept')).toBe('yes')

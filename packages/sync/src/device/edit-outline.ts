@@ -10,7 +10,7 @@ import { isRecordId, makeBlock, type Json } from '@notegraph/graph'
 import { alive, type WordedRecord } from '../revision.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
-import type { SeenWords } from './edit.ts'
+import { failed, type EditFault, type SeenWords } from './edit.ts'
 import { checked, deleteOne, moveTo } from './edit-blocks.ts'
 import { livePage, setOne } from './edit-pages.ts'
 import type { OwnValue } from './local.ts'
@@ -49,7 +49,7 @@ export interface OutlineEdit {
 /** The block of each row after the edit, `undefined` if it no longer exists. Or a message, if nothing was committed. */
 export type OutlineEditResult =
   | { readonly ok: true; readonly blocks: readonly (WordedRecord | undefined)[] }
-  | { readonly ok: false; readonly error: string; readonly row?: number }
+  | (EditFault & { readonly row?: number })
 
 /**
  * Applies the edit of one page in one transaction.
@@ -65,13 +65,13 @@ export const editOutline = async (
     async (draft) => {
       for (const [row, { text }] of edit.rows.entries()) {
         const content = text === undefined ? undefined : checked(text)
-        if (content?.ok === false) return { ok: false, error: content.error, row }
+        if (content?.ok === false) return { ...content, row }
       }
       for (const [key, value] of edit.props) {
         const page = await livePage(draft, edit.pageId)
         if (page) setOne(core, draft, page, key, value)
       }
-      if (!(await livePage(draft, edit.pageId))) return { ok: false, error: `Page ${edit.pageId} not found.` }
+      if (!(await livePage(draft, edit.pageId))) return failed('not_found', `Page ${edit.pageId} not found.`)
       const ids = await writeRows(core, draft, edit)
       const saved = new Map(
         (await draft.getAll(ids.filter((id) => id !== undefined))).flatMap((local) =>

@@ -32,7 +32,7 @@ async function added(file: Promise<AttachResult>): Promise<Extract<AttachResult,
 
 const textOf = async ({ engine }: Device, id: string): Promise<string> => {
   const read = await engine.readFile(id)
-  return read.ok ? new TextDecoder().decode(read.bytes) : read.reason.code
+  return read.ok ? new TextDecoder().decode(read.bytes) : read.code
 }
 
 describe('an added file', () => {
@@ -84,12 +84,13 @@ describe('an added file', () => {
     [
       'too large',
       { ...PICTURE, bytes: new Uint8Array(SYNC_LIMITS.fileBytes + 1) },
+      'too_long',
       /104857601 bytes\. A file can have 104857600/,
     ],
-    ['without a name', { ...PICTURE, name: '' }, /name is empty/],
-    ['with a path for a name', { ...PICTURE, name: '../x' }, /a slash/],
-  ])('is refused %s, with a message', async (_, file, words) => {
-    expect(await a.engine.attach(file)).toEqual({ ok: false, error: expect.stringMatching(words) })
+    ['without a name', { ...PICTURE, name: '' }, 'bad_name', /name is empty/],
+    ['with a path for a name', { ...PICTURE, name: '../x' }, 'bad_name', /a slash/],
+  ])('is refused %s, with a message', async (_, file, code, words) => {
+    expect(await a.engine.attach(file)).toEqual({ ok: false, code, error: expect.stringMatching(words) })
     expect(a.engine.uploads()).toEqual([])
   })
 
@@ -120,6 +121,7 @@ describe('an added file', () => {
     room = 0
     expect(await one.engine.attach({ ...PICTURE, bytes: bytes('a third') })).toEqual({
       ok: false,
+      code: 'store',
       error:
         'Could not save the file on this device (the disk is full). Free space on the device, then try again.',
     })
@@ -380,6 +382,6 @@ test('with a transport without files, added files stay on this device', async ()
   const { id } = await added(engine.attach(PICTURE))
   await engine.sync()
   expect(engine.uploads()).toMatchObject([{ id, status: 'waiting' }])
-  expect(await engine.readFile('other')).toMatchObject({ ok: false, reason: { code: 'offline' } })
+  expect(await engine.readFile('other')).toMatchObject({ ok: false, code: 'offline' })
   await engine.stop()
 })

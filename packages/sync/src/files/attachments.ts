@@ -87,8 +87,10 @@ export function attachments(
   const emit = (): void => onChange(uploads())
 
   async function attach({ name, type = '', bytes }: NewFile): Promise<AttachResult> {
-    const fault = nameFault(name) ?? roomFault(bytes.byteLength)
-    if (fault !== undefined) return { ok: false, error: fault }
+    const fault = nameFault(name)
+    if (fault !== undefined) return { ok: false, code: 'bad_name', error: fault }
+    const noRoom = roomFault(bytes.byteLength)
+    if (noRoom) return noRoom
     const same = await shelf.twin(bytes)
     if (same?.upload) return attached(same)
     const waits = { used: shelf.nextTime(), upload: {} }
@@ -111,19 +113,29 @@ export function attachments(
       const why = error instanceof Error ? ` (${error.message})` : ''
       return {
         ok: false,
+        code: 'store',
         error: `Could not save the file on this device${why}. Free space on the device, then try again.`,
       }
     }
     return attached(file)
   }
 
-  function roomFault(size: number): string | undefined {
+  function roomFault(size: number): AttachResult | undefined {
     if (size > SYNC_LIMITS.fileBytes)
-      return `The file has ${size} bytes. A file can have ${SYNC_LIMITS.fileBytes}.`
+      return {
+        ok: false,
+        code: 'too_long',
+        error: `The file has ${size} bytes. A file can have ${SYNC_LIMITS.fileBytes}.`,
+      }
     const waiting = shelf.queued()
     const bytes = waiting.reduce((sum, file) => sum + file.size, size)
     return waiting.length >= DEVICE_LIMITS.queuedFiles || bytes > DEVICE_LIMITS.queuedBytes
-      ? 'Too many files are waiting for upload. Connect to the server, or delete some of these files.'
+      ? {
+          ok: false,
+          code: 'too_many',
+          error:
+            'Too many files are waiting for upload. Connect to the server, or delete some of these files.',
+        }
       : undefined
   }
 
@@ -175,14 +187,14 @@ export function attachments(
   }
 
   async function download(id: string): Promise<ReadFile> {
-    if (!transport) return { ok: false, reason: OFFLINE }
+    if (!transport) return { ok: false, ...OFFLINE }
     let reply: Reply<{ name: string; type: string; bytes: Bytes }>
     try {
       reply = await transport.download(id)
     } catch {
-      return { ok: false, reason: OFFLINE }
+      return { ok: false, ...OFFLINE }
     }
-    if (!reply.ok) return { ok: false, reason: reply.error }
+    if (!reply.ok) return { ok: false, ...reply.error }
     const { name, type, bytes } = reply.value
     const file: LocalFile = { id, name, type, size: bytes.byteLength, used: environment.now() }
     // A device without space still reads files, without copies.
@@ -193,7 +205,7 @@ export function attachments(
   }
 
   async function readFile(id: string): Promise<ReadFile> {
-    if (!isFileId(id)) return { ok: false, reason: NONE }
+    if (!isFileId(id)) return { ok: false, ...NONE }
     const file = shelf.find(id)
     const bytes = file && (await shelf.bytes(file.id))
     if (file && bytes) {

@@ -22,7 +22,15 @@ export type AttachResult =
       /** Markdown that shows a picture or links any other file. */
       readonly link: string
     }
-  | { readonly ok: false; readonly error: string }
+  | {
+      readonly ok: false
+      /**
+       * `bad_name`: the name is not valid. `too_long`: over the limit of a file. `too_many`: too many files wait for upload.
+       * `store`: the device could not store the file.
+       */
+      readonly code: 'bad_name' | 'too_long' | 'too_many' | 'store'
+      readonly error: string
+    }
 
 /** A file that the server does not have yet. */
 export interface Upload {
@@ -40,10 +48,10 @@ export interface Upload {
   readonly reason?: WireError
 }
 
-/** A file with its bytes, or the reason why it cannot be read: `offline`, `not_found` or the server's error. */
+/** A file with its bytes, or why it cannot be read: the code is `offline`, `not_found` or that of the server. */
 export type ReadFile =
   | { readonly ok: true; readonly name: string; readonly type: string; readonly bytes: Bytes }
-  | { readonly ok: false; readonly reason: WireError }
+  | ({ readonly ok: false } & WireError)
 
 /** The operations on files. */
 export interface FileEdits {
