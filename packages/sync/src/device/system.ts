@@ -33,7 +33,7 @@ export function systemEnvironment(scope: object = globalThis): Environment {
     random: () => Math.random(),
     newId: uuid,
     zone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    report: (error) => reportError(scope, error),
+    report: (error) => reportError(error, scope),
     onWake: (run) => onWake(scope, run),
   }
 }
@@ -47,8 +47,8 @@ function uuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** Node has no `reportError`, and an uncaught error would end the program. */
-function reportError(scope: Scope, error: unknown): void {
+/** Reports an error of the app. Node has no `reportError`, and an uncaught error would end the program. */
+export function reportError(error: unknown, scope: Scope = globalThis): void {
   if (scope.reportError) scope.reportError(error)
   else scope.process?.emitWarning(error instanceof Error ? error : new Error(String(error)))
 }

@@ -1,12 +1,13 @@
 /** Readings that are repeated when the graph changes: of a page, a list or a query, in the engine's program or in a window. */
 import type { GraphChange } from './change-event.ts'
 import type { Engine } from './engine-api.ts'
+import { reportError } from './system.ts'
 
 /** Choices of a watch. */
 export interface WatchOptions {
   /** Only changes of these pages, and of blocks on them, repeat the reading. Default: every change. */
   readonly pages?: readonly string[]
-  /** Called if the reading or the listener fails. The next change reads again. */
+  /** Called if the reading or the listener fails. The next change reads again. Default: reports the error to the program. */
   readonly failed?: (error: unknown) => void
 }
 
@@ -24,7 +25,7 @@ export function watch<T>(
   engine: Pick<Engine, 'on'>,
   read: () => Promise<T>,
   listen: (value: T, changes: readonly GraphChange[]) => void,
-  { pages, failed }: WatchOptions = {},
+  { pages, failed = reportError }: WatchOptions = {},
 ): () => void {
   let changes: GraphChange[] = []
   let isRunning = false
@@ -53,7 +54,7 @@ export function watch<T>(
       isRunning = false
     }
   }
-  const again = (): void => void run().catch((error: unknown) => failed?.(error))
+  const again = (): void => void run().catch((error: unknown) => failed(error))
   const off = engine.on('changes', (change) => {
     if (watched && change.ids.length > 0 && !change.pages.some((id) => watched.has(id))) return
     changes.push(change)

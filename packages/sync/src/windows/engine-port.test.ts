@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import {
   createEngine,
   engineWindow,
@@ -81,6 +81,36 @@ test('[O1.3] a window reads again what the next worker did before the window tal
   }
   expect(changed).toEqual([[]])
   end()
+})
+
+test('[sync device 7] a listener that throws in a window stops no other, and its error is reported', async () => {
+  const reports: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reports.push(error))
+  const near = engineWindow()
+  const broken = new Error('broken listener')
+  const heard: string[] = []
+  for (const event of ['state', 'changes'] as const) {
+    near.engine.on(event, () => {
+      throw broken
+    })
+    near.engine.on(event, () => heard.push(event))
+  }
+  const end = watch(
+    near.engine,
+    async () => near.engine.pages(),
+    () => {
+      throw broken
+    },
+  )
+  const [port, far] = channel()
+  serveEngine(newEngine(), far, Promise.resolve())
+  near.connect(port)
+  expect(await near.engine.openPage('Boats')).toMatchObject({ ok: true })
+  await expect.poll(() => reports.length).toBeGreaterThan(3)
+  expect(heard).toEqual(expect.arrayContaining(['state', 'changes']))
+  expect(reports.every((error) => error === broken)).toBe(true)
+  end()
+  vi.unstubAllGlobals()
 })
 
 test('[O1.3] a failure reaches the window', async () => {

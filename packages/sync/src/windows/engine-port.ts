@@ -4,6 +4,7 @@
  */
 import type { GraphChange } from '../device/change-event.ts'
 import type { Engine, EngineEvents, State } from '../device/engine-api.ts'
+import { reportError } from '../device/system.ts'
 import type { WireError } from '../message.ts'
 
 /**
@@ -234,7 +235,12 @@ export function engineWindow(): EngineWindow {
   let isNext = false
 
   const tell = <E extends EventName>(event: E, value: EngineEvents[E]): void => {
-    for (const listen of listeners.get(event) ?? []) (listen as (value: EngineEvents[E]) => void)(value)
+    for (const listen of listeners.get(event) ?? [])
+      try {
+        ;(listen as (value: EngineEvents[E]) => void)(value)
+      } catch (error) {
+        reportError(error)
+      }
   }
   const send = (message: ToEngine): void => port?.postMessage(message)
 
