@@ -73,6 +73,20 @@ describe('refused', () => {
     expect(readInput(text, OPTIONS)).toEqual({ ok: false, ...fault })
   })
 
+  test.each([
+    ['x\nDEADLINE: soon', { fault: 'no_day', line: 'DEADLINE: soon' }],
+    ['TODO x\nSCHEDULED: 2026-11-20 +0d', { fault: 'idle_repeater', repeater: '+0d' }],
+  ])('[A2.3, A3.3] %j, unless its block has the line already', (text, fault) => {
+    expect(readInput(text)).toEqual({ ok: false, ...fault })
+    expect(readInput(text, { old: text.replace('2026-11-20 +0d', '<2026-11-20 Fri +0d>') }).ok).toBe(true)
+  })
+
+  test('[D2.11] a file of the account, unless a device names it', () => {
+    const content = '![x](/api/files/abc) [file: map.png]'
+    expect(readInput(content)).toEqual({ ok: false, fault: 'names_file' })
+    expect(readInput(content, { files: true })).toEqual({ ok: true, content })
+  })
+
   test('[D2.4] a new block drops every id line', () => {
     expect(readInput(`x\nid:: ${UUID}`)).toEqual({ ok: true, content: 'x' })
   })

@@ -7,7 +7,7 @@
 import { parseBlock } from './parse.ts'
 import { isSurrogate } from './char.ts'
 import { namesFile } from './file.ts'
-import { completeDates } from './complete-dates.ts'
+import { completeDates, newIdleRepeater, newUndatedLine } from './complete-dates.ts'
 import type { ReadDayWord } from './date-line.ts'
 import { normalizeLines } from './normalize.ts'
 import { withoutIdLines } from './search.ts'
@@ -20,6 +20,10 @@ export type TextFault =
   | { readonly fault: 'names_file' }
   /** `day` is the text of the day, such as `2026-02-30`. */
   | { readonly fault: 'no_such_day'; readonly day: string }
+  /** A line that begins like a date and has no day, such as `DEADLINE: soon`. */
+  | { readonly fault: 'no_day'; readonly line: string }
+  /** A repeater that moves nothing, such as `+0d`. */
+  | { readonly fault: 'idle_repeater'; readonly repeater: string }
 
 /** The block and the service that a text is for. */
 export interface InputOptions {
@@ -29,6 +33,10 @@ export interface InputOptions {
   readonly origin?: string
   /** Reads the day of a date line that is not written as `2026-11-20`, such as `friday`. */
   readonly readDay?: ReadDayWord
+  /** The content of the block before, whose lines may stay as they are. Default: a new block. */
+  readonly old?: string
+  /** Whether the text may name files of the account, as on a device, which adds them. */
+  readonly files?: boolean
 }
 
 /**
@@ -48,11 +56,16 @@ export function readInput(
     return { ok: false, fault: 'control_character', at: control, character: codePoint(text, control) }
   const trimmed = normalizeLines(text).trim()
   if (trimmed === '') return { ok: false, fault: 'empty' }
-  if (namesFile(trimmed, options.origin)) return { ok: false, fault: 'names_file' }
+  if (!options.files && namesFile(trimmed, options.origin)) return { ok: false, fault: 'names_file' }
   const mended = completeDates(trimmed, options.readDay)
   if ('noSuchDay' in mended) return { ok: false, fault: 'no_such_day', day: mended.noSuchDay }
   const content = withoutOtherIds(mended.content, options.ownId)
-  return content === '' ? { ok: false, fault: 'empty' } : { ok: true, content }
+  if (content === '') return { ok: false, fault: 'empty' }
+  const { old = '' } = options
+  const line = newUndatedLine(content, old)
+  if (line !== undefined) return { ok: false, fault: 'no_day', line }
+  const repeater = newIdleRepeater(content, old)
+  return repeater === undefined ? { ok: true, content } : { ok: false, fault: 'idle_repeater', repeater }
 }
 
 /** Finds the first control character (Cc, except line breaks and tabs) or lone surrogate; -1 without one. */

@@ -538,6 +538,10 @@ export function textFaultWords(name: string, fault: TextFault): string {
       return namesAFile(name)
     case 'no_such_day':
       return `${name} contains the day ${quote(fault.day)}, which is not on the calendar. Write a day as <2026-11-25>.`
+    case 'no_day':
+      return `${name} has the line ${quote(fault.line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`
+    case 'idle_repeater':
+      return `${name} has the repeater ${quote(fault.repeater)}, which moves nothing. Write one such as .+1w, ++2d or +1m.`
   }
 }
 

@@ -67,13 +67,11 @@ export type BadRequests = Readonly<
   readonly madeLater: (reference: string) => Refusal
   readonly madeNoPage: (reference: string) => Refusal
   readonly madeNoBlock: (reference: string, count: number) => Refusal
-  readonly idleRepeater: (name: string, repeater: string) => Refusal
   readonly idleHours: (repeater: string) => Refusal
   readonly sharedChange: (id: string, ids: readonly string[]) => Refusal
   readonly beyondCalendar: (name: string) => Refusal
   readonly outlineTooLong: (name: string) => Refusal
   readonly outlineTooDeep: (name: string, line: number) => Refusal
-  readonly undated: (name: string, line: string) => Refusal
   readonly dayRenamed: (name: string) => Refusal
   readonly movedUnderItself: (id: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
@@ -197,18 +195,10 @@ export const BAD_REQUESTS: BadRequests = {
       `The repeater ${repeater} counts hours, but its date has no time that it could move.`,
       'Set the date with a time, such as 2026-11-25 09:00.',
     ),
-  idleRepeater: (name: string, repeater: string): Refusal =>
-    bad(
-      `${name} has the repeater ${quote(repeater)}, which moves nothing. Write one such as .+1w, ++2d or +1m.`,
-    ),
   outlineTooLong: (name: string): Refusal =>
     bad(`${name} has more than ${LIMITS.outlineBlocks} blocks. Send it in several parts.`),
   outlineTooDeep: (name: string, line: number): Refusal =>
     bad(`Line ${line} of ${name} is below level ${numbered(SYNC_LIMITS.depth)}, which is too deep.`),
-  undated: (name: string, line: string): Refusal =>
-    bad(
-      `${name} has the line ${quote(line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`,
-    ),
   findsNothing: bad('find is empty. Set it to the text to replace.'),
   leavesNothing: bad('Without the found text, the block would be empty.'),
   replacesParts: bad(

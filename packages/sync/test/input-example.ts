@@ -10,6 +10,6 @@ export async function addTyped(engine: Engine, pageId: string, typed: string) {
     const term = readDayTerm(written)
     return term && dayOf(term, dayAt(Date.now(), timeZone))
   }
-  const read = readInput(typed, { readDay })
+  const read = readInput(typed, { readDay, files: true }) // `files`: also the link of `attach`
   return read.ok ? engine.addBlock({ pageId }, read.content) : read // `fault` says what is wrong
 }

@@ -2,6 +2,7 @@
 import { idleRepeater, type DateMark } from '@notegraph/block-text'
 import { dayAt } from '@notegraph/graph'
 import { readDated } from '@notegraph/query'
+import { textFaultWords } from '../error-messages.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { WriteContext } from './edit.ts'
@@ -18,5 +19,7 @@ export function readTaskDate(
   const date = readDated(text, dayAt(now, zone))
   if (!date) return refuse(BAD_REQUESTS.notTaskDate(name, text))
   const idle = idleRepeater(date)
-  return idle === undefined ? ok(date) : refuse(BAD_REQUESTS.idleRepeater(name, idle))
+  if (idle === undefined) return ok(date)
+  const error = textFaultWords(name, { fault: 'idle_repeater', repeater: idle })
+  return refuse({ code: 'bad_request', error })
 }

@@ -1,11 +1,10 @@
 /** The text of a block in a body: checks it and converts it to the stored form. */
-import { newIdleRepeater, newUndatedLine, readInput } from '@notegraph/block-text'
+import { readInput } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { dayAt } from '@notegraph/graph'
 import { dayOf, readDayTerm } from '@notegraph/query'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { textFaultWords, tooLong } from '../error-messages.ts'
-import { BAD_REQUESTS } from '../request-errors.ts'
 import type { WriteContext } from './edit.ts'
 
 /**
@@ -26,12 +25,8 @@ export function readText(
     const term = readDayTerm(written)
     return term && dayOf(term, dayAt(now, zone))
   }
-  const read = readInput(text, { ownId, readDay, ...(origin !== undefined && { origin }) })
-  if (!read.ok) return refuse({ code: 'bad_request', error: textFaultWords(name, read) })
-  const undated = newUndatedLine(read.content, old)
-  if (undated !== undefined) return refuse(BAD_REQUESTS.undated(name, undated))
-  const idle = newIdleRepeater(read.content, old)
-  return idle === undefined ? ok(read.content) : refuse(BAD_REQUESTS.idleRepeater(name, idle))
+  const read = readInput(text, { ownId, readDay, old, ...(origin !== undefined && { origin }) })
+  return read.ok ? ok(read.content) : refuse({ code: 'bad_request', error: textFaultWords(name, read) })
 }
 
 /** 400 for a content that is longer than a block may be. */
