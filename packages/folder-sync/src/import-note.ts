@@ -31,7 +31,7 @@ export async function importNote(
   if ('why' in page) return hold(page.why, 1)
   const pageId = page.id
   if (base && note.kind === 'page' && base.name !== note.name) {
-    const renamed = await engine.renamePage(pageId, note.name)
+    const renamed = await engine.renamePage(pageId, note.name, { byName: true })
     if (!renamed.ok) return hold(renamed.error, 1)
   }
   const own = rows.map(({ id, ...row }) => (id === undefined || isTaken(id) ? row : { id, ...row }))

@@ -3,7 +3,15 @@
  *
  * @see sync, The device's rules 3 and 8
  */
-import { fold, isoDay, isPropertyKey, makeDay, readDay, type Day } from '@notegraph/block-text'
+import {
+  fold,
+  isoDay,
+  isPropertyKey,
+  looksLikeIsoDay,
+  makeDay,
+  readDay,
+  type Day,
+} from '@notegraph/block-text'
 import {
   recreatePage,
   isOwnersKey,
@@ -160,7 +168,9 @@ export function nameFault(name: string): string | undefined {
   if (/[\p{Cc}\p{Cs}]|\[\[|\]\]/u.test(trimmed))
     return 'A page name cannot contain [[, ]] or control characters.'
   if (trimmed === '.' || trimmed === '..') return `A page name is text, not "${trimmed}".`
-  return readDayTerm(trimmed) ? `"${trimmed}" is the name of a day. Open the day.` : undefined
+  return looksLikeIsoDay(trimmed) || readDayTerm(trimmed)
+    ? `"${trimmed}" is the name of a day. Open the day.`
+    : undefined
 }
 
 /** Sets one property of a page. */

@@ -29,6 +29,8 @@ export interface RenameOptions {
   readonly links?: 'rewrite' | 'alias'
   /** Whether a page that has the name already takes in this page. Its id is in the result then. */
   readonly merge?: boolean
+  /** Whether the aliases of other pages do not count. */
+  readonly byName?: boolean
 }
 
 /** One edit. Ids that an edit takes can be those of records that an earlier edit of the same list creates. */

@@ -187,6 +187,11 @@ describe('days mean what they mean in the API', () => {
     expect(await a.engine.openDay(day)).toMatchObject({ ok: false, code: 'bad_day' })
   })
 
+  test('[D1.4] no page has a name like that of a day', async () => {
+    for (const name of ['2026-02-30', 'friday', 'today'])
+      expect(await a.engine.openPage(name)).toMatchObject({ ok: false, code: 'bad_name' })
+  })
+
   test('[D1.2] a day opens its journal page', async () => {
     expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
     await a.engine.setProp(pageId, 'alias', 'Chai')

@@ -51,6 +51,25 @@ test('[O3.6] [A10.3] queries that name the page follow, without a link to it', a
   expect(await a.page(notes)).toContain('{{query (page "Ann")}}')
 })
 
+test('[O3.6] [A10.3] the case of a name alone may change, and links follow', async () => {
+  await made(a.engine.renamePage(ann, 'ANN', { links: 'rewrite' }))
+  expect(await a.page(notes)).toEqual(['call [[ANN]] and #ANN, not [[Anna]]'])
+})
+
+test('[O3.6] [A10.3] an alias of another page is taken too, unless only names count', async () => {
+  const lee = await made(a.engine.openPage('Lee'))
+  await made(a.engine.setProp(lee, 'alias', 'Captain'))
+  expect(await a.engine.renamePage(ann, 'captain')).toMatchObject({ ok: false, code: 'name_taken' })
+  expect(await a.engine.renamePage(lee, 'captain')).toMatchObject({ ok: true, id: lee })
+  await made(a.engine.renamePage(lee, 'Lee'))
+  expect(await a.engine.renamePage(ann, 'captain', { byName: true })).toMatchObject({ ok: true, id: ann })
+  await made(a.engine.renamePage(ann, 'Ann'))
+  const edited = await a.engine.edit([{ do: 'renamePage', id: ann, name: 'Captain', merge: true }])
+  if (!edited.ok) throw new Error(edited.error)
+  const { id } = edited.edited[0]!
+  expect([(await a.engine.pageNamed('Lee'))?.id, await a.page(id)]).toEqual([id, ['tall']])
+})
+
 test('[O3.6] the old name stays as an alias, once', async () => {
   await made(a.engine.renamePage(ann, 'Ann Lee', { links: 'alias' }))
   await made(a.engine.renamePage(ann, 'Ann L.', { links: 'alias' }))

@@ -22,7 +22,7 @@ import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
 import { done, failed, type Edit, type EditResult } from './edit.ts'
 import { gone, livePage, nameFault, setAll, setOne } from './edit-pages.ts'
-import { named } from './local.ts'
+import { named, type Local } from './local.ts'
 import { isPage, mergePages, type PageLocal } from './merge-pages.ts'
 import { isWorded } from './move.ts'
 import { editText } from './text-edit.ts'
@@ -32,7 +32,7 @@ type Rename = Extract<Edit, { readonly do: 'renamePage' }>
 export async function renamePage(
   core: Core,
   draft: Draft,
-  { id, name, links, merge = false }: Rename,
+  { id, name, links, merge = false, byName = false }: Rename,
 ): Promise<EditResult> {
   const page = await livePage(draft, id)
   if (!page) return gone(id)
@@ -42,16 +42,15 @@ export async function renamePage(
       ? nameFault(name)
       : 'The name is a date. Only a journal page can have that name.'
   if (fault !== undefined) return failed('bad_name', fault)
-  const twin = (await draft.find(named(name))).find(({ record }) => record.id !== id)
+  const others = (found: readonly (Local | undefined)[]) =>
+    found.find((other) => other !== undefined && other.record.id !== id)
+  const twin =
+    others(await draft.find(named(name))) ?? (byName ? undefined : others([await findPage(draft, name)]))
   if (twin && !merge)
-    return failed('name_taken', `A page named ${name.trim()} already exists. Choose another name.`)
+    return failed('name_taken', `A page already has the name ${name.trim()}. Choose another name.`)
   const from = nameOf(page.record)
   const to = twin && isPage(twin) ? nameOf(twin.record) : name.trim()
-  if (
-    links === 'rewrite' &&
-    linkName(from) !== linkName(to) &&
-    (await formsOf(draft, page)).includes(linkName(from))
-  ) {
+  if (links === 'rewrite' && from !== to && (await formsOf(draft, page)).includes(linkName(from))) {
     const refused = await rewriteLinks(core, draft, from, to)
     if (refused) return refused
   }
