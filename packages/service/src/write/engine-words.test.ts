@@ -1,6 +1,6 @@
 /**
- * The same words through the engine of a device and through the API give the same graph: names of pages and days, aliases, the
- * marker and the dates of what somebody typed, a changed text, and references after a rename.
+ * The same words through the engine of a device and through the API give the same graph. They are names of pages and days, aliases,
+ * the marker and the dates of what somebody typed, a changed text, and references after a rename.
  */
 import { readInput, rewriteBlock } from '@notegraph/block-text'
 import { dayAt, makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
