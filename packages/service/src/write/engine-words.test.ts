@@ -40,27 +40,18 @@ type Step =
   | { readonly do: 'change'; readonly block: string; readonly text: string }
   | { readonly do: 'rename'; readonly page: string; readonly to: string; readonly keep_alias: boolean }
 
+// prettier-ignore
 const name = fc.constantFrom(
-  ...['Ash', 'ash', 'Fraxinus', ' bird tree ', 'Birch', 'Cedar', 'CEDAR', 'Ash/Twig', '', '..', 'a [[b]]'],
-  ...['today', 'friday', '2026-02-30'],
+  'Ash', 'ash', 'Fraxinus', ' bird tree ', 'Birch', 'Cedar', 'CEDAR', 'Ash/Twig', '', '..', 'a [[b]]',
+  'today', 'friday', '2026-02-30',
 )
 const page = fc.oneof(name, fc.constantFrom('2026-11-21', 'Nov 21st, 2026'))
+// prettier-ignore
 const line = fc.constantFrom(
-  ...[
-    'sow [[Ash]]',
-    'TODO sow',
-    'LATER [#B] #Birch',
-    '# head',
-    '> said',
-    'plain',
-    '',
-    '   ',
-    '```',
-    '\u0007',
-  ],
-  ...['id:: other', 'collapsed:: true', 'room:: 4', 'tags:: a, [[b]]'],
-  ...['SCHEDULED: 2026-11-21', 'DEADLINE: friday', 'DEADLINE: tomorrow 9:00 +2d', 'SCHEDULED: <2026-11-21>'],
-  ...['DEADLINE: 2026-02-30', 'DEADLINE: soon', 'DEADLINE: 2026-11-21 +0d'],
+  'sow [[Ash]]', 'TODO sow', 'LATER [#B] #Birch', '# head', '> said', 'plain', '', '   ', '```', '\u0007',
+  'id:: other', 'collapsed:: true', 'room:: 4', 'tags:: a, [[b]]',
+  'SCHEDULED: 2026-11-21', 'DEADLINE: friday', 'DEADLINE: tomorrow 9:00 +2d', 'SCHEDULED: <2026-11-21>',
+  'DEADLINE: 2026-02-30', 'DEADLINE: soon', 'DEADLINE: 2026-11-21 +0d',
 )
 const text = fc
   .tuple(fc.array(line, { minLength: 1, maxLength: 4 }), fc.constantFrom('\n', '\r\n'))
