@@ -2,6 +2,7 @@
  * Fields of Obsidian's Dataview plugin. `**key**:: value` on a line of its own becomes a property line. So does `[key::
  * value]` or `(key:: value)` at the end of a line. A field inside a sentence also stays in its words.
  */
+import { MARKERS } from '@notegraph/block-text'
 import { opensMultiLine } from './multi-line.ts'
 import { isKey } from './key.ts'
 import { maskCode } from './code-mask.ts'
@@ -16,6 +17,12 @@ const FIELD = new RegExp(
 )
 const MOST_FIELDS = 64
 const BOLD = /^[ \t]*(\*\*|__|\*|_)([\p{L}\p{N}][\p{L}\p{M}\p{N} _./-]{0,63}?)\1[ \t]*::(?=[ \t]|$)/u
+/** A key of two to four words, as Dataview reads it. The words of a task are none. */
+const BLANKS = new RegExp(
+  String.raw`^[ \t]*(?!(?:${MARKERS.join('|')}) )()` +
+    String.raw`([\p{L}\p{N}][\p{L}\p{M}\p{N}_/-]*(?: [\p{L}\p{M}\p{N}_/-]+){1,3})::(?=[ \t]|$)`,
+  'u',
+)
 /** Text that can follow a field at the end of a line. */
 const TAIL = /^(?:[ \t]+(?:#[^\s#]+|\^[A-Za-z0-9-]+))*[ \t]*$/u
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]|$)/u
@@ -23,12 +30,14 @@ const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]|$)/u
 /** Keys with another meaning on a block. */
 const OWN: ReadonlySet<string> = new Set(['id', 'collapsed'])
 
-/** Rewrites `**Key**:: value` as a property line. Any other line stays. */
+/** Rewrites `**Key**:: value` and `Two words:: value` as a property line. Any other line stays. */
 export function plainKey(line: string): string {
-  const match = BOLD.exec(line)
+  const match = fieldIn(line)
   const key = match ? keyOf(match[2]!) : undefined
   return key === undefined ? line : `${key}::${line.slice(match![0].length)}`
 }
+
+const fieldIn = (line: string): RegExpExecArray | null => BOLD.exec(line) ?? BLANKS.exec(line)
 
 interface Line {
   readonly text: string
@@ -70,7 +79,7 @@ export function readFields(lines: readonly Line[], found: (at: number) => void =
  */
 function readLine(line: string, masked: string, keys: Set<string>): { rest: string; found: string[] } {
   if (!masked.includes('::') || /^[ \t]*\|/u.test(line)) return { rest: line, found: [] }
-  const bold = BOLD.test(masked) ? plainKey(line) : line
+  const bold = fieldIn(masked) ? plainKey(line) : line
   if (bold !== line || PROPERTY.test(masked)) return { rest: bold, found: [] }
   const found: string[] = []
   const cuts: { readonly start: number; readonly end: number }[] = []

@@ -63,6 +63,8 @@ describe('fields of Dataview', () => {
     ['a (rating:: 9)\nb', 'a⏎rating:: 9⏎b'],
     ['- [k:: v] [l:: [[N]], [[M]]]', 'k:: v⏎l:: [[N]], [[M]]'],
     ['- **Key**:: v\n- __key two__:: w', 'Key:: v¶key-two:: w'],
+    ['Due date:: v\n- One or two words:: w', 'Due-date:: v¶One-or-two-words:: w'],
+    ['- [ ] call me:: v\n- one two three four five:: w', 'TODO call me:: v¶one two three four five:: w'],
     ['a [k:: v] b', 'a [k:: v] b⏎k:: v'],
     ['a (k:: v), b (l:: w) #t ^x', 'a (k:: v), b #t ^x⏎k:: v⏎l:: w'],
     ['a\n[Due Date:: 1]\nb', 'a⏎Due-Date:: 1⏎b'],
