@@ -5,6 +5,7 @@
 import { readDateLine } from '@notegraph/block-text'
 import type { BlockWords } from './block-draft.ts'
 import type { Note } from './findings.ts'
+import { isFence } from './quotes-and-callouts.ts'
 import type { TextBlock } from './outline-text.ts'
 
 /** A placeholder of a template, such as `{{date}}`. */
@@ -27,6 +28,8 @@ export function blockFindings(
   if (written && (content.includes('<!--') || content.includes('%%'))) note('comment', line)
   if (written && block.kind === 'heading' && !written[block.at]!.trimStart().startsWith('#'))
     note('heading_underlined', line)
+  if (written && block.kind === 'paragraph' && content.startsWith('```') && !isFence(written[block.at]!))
+    note('code_indented', line)
   if (!content.includes('SCHEDULED:') && !content.includes('DEADLINE:')) return
   for (const [index, text] of content.split('\n').entries()) {
     const at = lineAt[index] ?? block.at

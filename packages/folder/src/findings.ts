@@ -46,6 +46,7 @@ export const FINDINGS = {
   date_unreadable: 'Dates that are not on the calendar, or that are written in another form, stay as text.',
   inline_field: 'Inline fields became properties of their block.',
   heading_underlined: 'Underlined headings were written with #.',
+  code_indented: 'Indented code was written between fences.',
   heading_property: 'The property heading became the # marks of its block.',
   drawer: 'Property drawers became property lines.',
   org: 'Org files were converted to Markdown.',

@@ -22,6 +22,7 @@ export interface NoteOutline {
 export function noteOutline(plan: FolderPlan, path: string, text: string): NoteOutline {
   const lines = text.split('\n')
   const head = readHead(lines, plan.style)
-  const blocks = readOutline(lines, head.end, plan.style, plan.limits)
-  return { lines, head, blocks, named: plan.style === 'notes' ? nameBlocks(path, blocks) : undefined }
+  const isNotes = plan.style === 'notes'
+  const blocks = readOutline(lines, head.end, plan.style, plan.limits, isNotes)
+  return { lines, head, blocks, named: isNotes ? nameBlocks(path, blocks) : undefined }
 }

@@ -3,12 +3,12 @@ import type { Habit } from './habit.ts'
 import { readOutline, type TextBlock } from './outline-text.ts'
 
 /** Blocks as lines: a tab for each depth, `⏎` for a line break inside. */
-function outline(text: string, habit: Habit): string[] {
+function outline(text: string, habit: Habit, fencesCode = false): string[] {
   const show = (block: TextBlock, depth: number): string[] => [
     '\t'.repeat(depth) + block.lines.join('⏎'),
     ...block.children.flatMap((child) => show(child, depth + 1)),
   ]
-  return readOutline(text.split('\n'), 0, habit).flatMap((block) => show(block, 0))
+  return readOutline(text.split('\n'), 0, habit, {}, fencesCode).flatMap((block) => show(block, 0))
 }
 
 describe('in either kind of folder', () => {
@@ -92,4 +92,21 @@ describe('among notes', () => {
     ['code that nobody indented', '- ```js\n# b\n- c\n```\n- d', ['```js⏎# b⏎- c⏎```', 'd']],
     ['a fence that closes before its item', '- a\n  ```\n  b\n```\n- c', ['a⏎```⏎b⏎```', 'c']],
   ])('%s', (_, text, expected) => expect(outline(text, 'notes')).toEqual(expected))
+
+  test.each([
+    ['after a blank line', 'a\n\n    - b\n\n      c\n\nd', ['a⏎', '```⏎- b⏎⏎  c⏎```⏎', 'd']],
+    ['after a heading', '# a\n\t#b [[c]]\nd', ['# a', '\t```⏎#b [[c]]⏎```', '\td']],
+    ['at the start', '    a\n     b', ['```⏎a⏎ b⏎```']],
+    ['with fences in it', 'a\n\n    ```\n    ````\n    b', ['a⏎', '`````⏎```⏎````⏎b⏎`````']],
+    ['after a list that ended', '- a\n\nb\n\n    c', ['a⏎', 'b⏎', '```⏎c⏎```']],
+    ['but not at the start with a bullet', '    - a\n    - b', ['a', 'b']],
+    ['but not in a paragraph', 'a\n    b', ['a⏎    b']],
+    ['but not in an item', '- a\n\n    b\n\n    - c', ['a⏎⏎  b⏎', '\tc']],
+    ['but not below a number', '1. a\n\n    b', ['1. a⏎', '    b']],
+    ['but not in a footnote or a box', '[^1]: a\n\n    b\n\n!!! c\n\n    d', ['[^1]: a⏎', '    b⏎', '!!! c⏎', '    d']],
+  ])('[H4] indented code gets fences %s', (_, text, expected) =>
+    expect(outline(text, 'notes', true)).toEqual(expected)) // prettier-ignore
+
+  test('[A1.1] a body that is no note has none', () =>
+    expect(outline('a\n\n    - b', 'notes')).toEqual(['a⏎', '\tb']))
 })

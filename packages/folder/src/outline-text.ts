@@ -45,13 +45,17 @@ const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
 
 /**
- * Reads the outline from line `from` on. @throws TooMuch
+ * Reads the outline from line `from` on.
+ *
+ * @param fencesCode whether indented code gets fences, in which blocks read no links and tags
+ * @throws TooMuch
  */
 export function readOutline(
   lines: readonly string[],
   from: number,
   habit: Habit,
   limits: OutlineLimits = {},
+  fencesCode = false,
 ): TextBlock[] {
   const { blocks: mostBlocks = Infinity, depth: deepest = Infinity, blockText = Infinity } = limits
   let blocks = 0
@@ -63,6 +67,8 @@ export function readOutline(
   let afterBlank = true
   /** The last number in a paragraph, `1. `, with the column of the words after it. */
   let number: { readonly block: TextBlock; readonly column: number } | undefined
+  /** Whether lines with an indent can belong to a list, a footnote and the like. */
+  let isInList = false
 
   const open = (at: number, text: string, kind: Open['kind'], width: number, indent = '', gap = 0): void => {
     const block: TextBlock = { at, kind, lines: [text], inRegion: [false], children: [] }
@@ -115,6 +121,19 @@ export function readOutline(
 
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
+    if (fencesCode && !isInList && (afterBlank || path.at(-1)?.kind === 'heading')) {
+      // A list whose first item is indented is one.
+      const code = path.length === 0 && bulletOf(line) ? [] : indentedCode(lines, at)
+      if (code.length > 0) {
+        const fence = fenceAround(code)
+        open(at, fence, 'paragraph', 0)
+        for (const inside of [...code, fence]) add(inside, true)
+        path.at(-1)!.block.inRegion[0] = true
+        at += code.length - 1
+        afterBlank = true
+        continue
+      }
+    }
     if (habit === 'notes' && at >= (quote?.end ?? 0) && isQuote(line)) {
       quote = quoteAt(lines, at)
       inQuotedCode = false
@@ -127,6 +146,11 @@ export function readOutline(
     }
     const bullet = bulletOf(line)
     const heading = bullet ? null : headingOf(line, path.at(-1), habit)
+    if (fencesCode)
+      isInList =
+        bullet !== undefined ||
+        HOLDS_INDENTED.test(line) ||
+        (isInList && !heading && !(afterBlank && /^\S/u.test(line)))
     if (bullet) {
       open(at, bullet.text, 'item', columns(bullet.indent), bullet.indent, bullet.gap)
     } else if (heading) {
@@ -209,6 +233,9 @@ function headingOf(line: string, last: Open | undefined, habit: Habit): RegExpEx
 /** The number of an item of a numbered list, which is a line of a paragraph here. */
 const NUMBER = /^[ \t]*\d{1,9}[.)][ \t]+/u
 
+/** Lines that an indent can continue: items of numbered lists, footnotes, definitions, and boxes and tabs of MkDocs. */
+const HOLDS_INDENTED = /^[ \t]*(?:\d{1,9}[.)][ \t]|\[\^[^\]\n]{1,200}\]:|(?::|!!!|\?\?\?\+?|===[!+]?)[ \t])/u
+
 /** The column of the words after a number in a block, if a line is indented so far. */
 const columnAfter = (
   number: { readonly block: TextBlock; readonly column: number } | undefined,
@@ -254,6 +281,25 @@ function endInItem(lines: readonly string[], at: number, end: number, column: nu
   }
   return end
 }
+
+/** Lists the lines of code with this indent, from a line on, without it. Empty if the line is none. */
+function indentedCode(lines: readonly string[], from: number): string[] {
+  let end = from
+  for (let at = from; at < lines.length; at++) {
+    const isBlank = lines[at]!.trim() === ''
+    if (!isBlank && indentOf(lines[at]!) < DEEP) break
+    if (!isBlank) end = at + 1
+    else if (end === from) break
+  }
+  return lines.slice(from, end).map((line) => withoutColumns(line, DEEP))
+}
+
+/** A fence that is longer than any row of backticks in the code. */
+const fenceAround = (code: readonly string[]): string =>
+  code.reduce(
+    (fence, line) => (line.trimStart().startsWith(fence) ? `${/`+/u.exec(line)![0]}\`` : fence),
+    '```',
+  )
 
 const indentOf = (line: string): number => columns(/^[ \t]*/u.exec(line)![0])
 
@@ -306,9 +352,14 @@ function unindent(line: string, { kind, indent, gap, width }: Open): string {
     while (at < indent.length + gap && line[at] === ' ') at++
     return line.slice(at)
   }
+  return withoutColumns(line, width + gap)
+}
+
+/** Removes as many columns of white space as the line has, up to a number. */
+function withoutColumns(line: string, most: number): string {
   let at = 0
   let column = 0
-  while ((line[at] === ' ' || line[at] === '\t') && column < width + gap) {
+  while ((line[at] === ' ' || line[at] === '\t') && column < most) {
     column = line[at] === '\t' ? nextStop(column) : column + 1
     at++
   }
