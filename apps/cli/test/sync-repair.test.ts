@@ -107,3 +107,10 @@ test('a folder of other notes', async () => {
   notes.write('Idea.md', 'words\n')
   expect((await notes.sync('--once')).stderr).toContain('is not a Logseq folder')
 })
+
+test('a vault whose daily notes are in journals/', async () => {
+  const vault = await server.folder('vault')
+  vault.write('journals/2026-11-20.md', 'words\n')
+  vault.write('.obsidian/app.json', '{}')
+  expect((await vault.sync('--once')).stderr).toContain('is not a Logseq folder')
+})

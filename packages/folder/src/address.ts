@@ -175,9 +175,12 @@ export const MEDIA: ReadonlySet<string> = new Set(
   ].flatMap((endings) => endings.split(' ')),
 )
 
+/** The beginning of an address that leads out of the folder, or to a place in the same note. */
+export const SCHEME: RegExp = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
+
 /** Whether an address names a file of the folder by its ending. */
 export const isLocalMedia = (address: string): boolean =>
-  !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))
+  !SCHEME.test(address) && MEDIA.has(endingOf(address.replace(/[?#].*$/su, '')))
 
 /** The length of an address without `?` or `#` parts. */
 export const pathLength = (address: string): number => address.search(/[?#]|$/u)

@@ -75,3 +75,10 @@ test('front matter: placeholders of templates are text, and fields without a val
     { file: 'T.md', line: 8, why: expect.stringContaining('"list"') },
   ])
 })
+
+test('[K1] a daily note of Dendron is the journal page of its day', () => {
+  const path = 'vault/daily.journal.2026.11.20.md'
+  const plan = planFolder([path, 'vault/dendron.yml'])
+  expect(read(plan, path, 'x')).toMatchObject({ name: 'daily.journal.2026.11.20', day: 20_261_120 })
+  expect(read(planFolder([path]), path, 'x').day).toBeUndefined()
+})

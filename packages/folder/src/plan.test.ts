@@ -38,6 +38,12 @@ describe('a Logseq folder', () => {
     [['logseq/config.edn', 'a.md'], '{}', 'logseq'],
     [['notes/a.md', 'logseq/config.edn'], '{:pages-directory "notes"}', 'logseq'],
     [['a.md', 'sub/pages/b.md'], undefined, 'notes'],
+    [['.obsidian/app.json', 'journals/2026-11-20.md', 'pages/a.md'], undefined, 'notes'],
+    [['dendron.yml', 'pages/a.md'], undefined, 'notes'],
+    [['.obsidian/app.json', 'logseq/bak/a.md', 'pages/a.md'], undefined, 'logseq'],
+    [['.obsidian/app.json', 'journals/2026_11_20.md'], undefined, 'logseq'],
+    [['.obsidian/app.json', 'pages/a___b.md'], undefined, 'logseq'],
+    [['.obsidian/app.json', 'logseq/config.edn', 'pages/a.md'], '{}', 'logseq'],
   ])('%j with settings %j is of the kind %s', (paths, config, style) =>
     expect(planFolder(paths, config).style).toBe(style),
   )

@@ -5,7 +5,7 @@
  */
 import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import { numbered, type PageKind } from '@notegraph/graph'
-import { addressForms } from './address.ts'
+import { addressForms, SCHEME } from './address.ts'
 import { canvasNames, isCanvas } from './canvas-names.ts'
 import { CONFIG_PATH, journalFormats, readConfig, type FolderConfig } from './config.ts'
 import { dailyNotes, type DailyNotes } from './daily-notes.ts'
@@ -86,8 +86,12 @@ export function planFolder(
   metadata?: string,
   daily?: string,
 ): FolderPlan {
+  const isDendron = paths.some((path) => baseOf(path) === 'dendron.yml')
   const { dayOfLink, ...days } = dailyNotes(daily)
-  const dayOf = ownDays(paths, days)
+  const dayOf = ownDays(paths, {
+    folder: days.folder,
+    dayOf: (path) => days.dayOf(path) ?? (isDendron ? dendronDay(path) : undefined),
+  })
   const unread: Unread[] = []
   const leftOut: { readonly kind: FindingKind; readonly path: string }[] = []
   const report = (kind: FindingKind, place: Unread): void => {
@@ -103,10 +107,9 @@ export function planFolder(
   const isOrg = shown.filter((path) => endingOf(path) === 'org').length > shown.filter(isMarkdown).length
   const isLogseq =
     isOrg ||
-    paths.some(
-      (p) =>
-        p === CONFIG_PATH || ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f)),
-    )
+    paths.includes(CONFIG_PATH) ||
+    (!isVault(paths, isDendron) &&
+      paths.some((p) => ['pages', 'journals', pagesFolder, journalsFolder].some((f) => isInside(p, f))))
   const notes: NoteFile[] = []
   const assets: string[] = []
   const elsewhere: string[] = []
@@ -164,7 +167,7 @@ export function planFolder(
     times: metadata === undefined ? new Map() : readTimes(metadata, limits, over),
     manifest: ownManifest,
     index,
-    labelFirst: !isLogseq && paths.some((path) => baseOf(path) === 'dendron.yml'),
+    labelFirst: !isLogseq && isDendron,
     dayOf,
     dayOfLink,
     journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
@@ -199,6 +202,19 @@ function ownDays(
   }
   return (path) => (others.has(path) ? undefined : dayOf(path))
 }
+
+/**
+ * Whether a folder is Obsidian's or Dendron's by its settings, although it may have `pages/` or `journals/`. A graph of
+ * Logseq that somebody opened in Obsidian has files that Logseq named.
+ */
+const isVault = (paths: readonly string[], isDendron: boolean): boolean =>
+  (isDendron || paths.some((path) => isInside(path, '.obsidian'))) &&
+  !paths.some((path) => LOGSEQ_FILE.test(path))
+const LOGSEQ_FILE = /^(?:logseq\/|journals\/\d{4}_\d\d_\d\d\.|pages\/[^/]*___)/u
+
+/** The day of a daily note of Dendron, `daily.journal.2026.11.20`. */
+const dendronDay = (path: string): Day | undefined =>
+  readDay(/^daily\.journal\.(\d{4}\.\d\d\.\d\d)$/u.exec(stemOf(path))?.[1]?.replaceAll('.', '-') ?? '')
 
 const namedDay = ({ path, kind }: NoteFile, config: FolderConfig): Day | undefined =>
   kind === 'journal' && config.journalTitleFormat !== undefined
@@ -290,8 +306,6 @@ const MOST_HIDDEN = 100
 /** Logseq hides each path that begins with the setting. */
 const isHidden = (path: string, hidden: readonly string[]): boolean =>
   hidden.slice(0, MOST_HIDDEN).some((name) => path.startsWith(name))
-
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 
 /**
  * Looks beside the note, then from the top; among notes, then for a file of that name. `…/assets/x` always finds the
