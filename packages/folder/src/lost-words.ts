@@ -81,7 +81,11 @@ const BOARD_ENDING = /\.canvas(?=[\]|#])/gu
 /** The heading or anchor of a link, which leads to the block itself: its words are in that block. */
 const LINK_PART = /(\[\[[^\][#\n]*)#[^\]|\n]*/gu
 /** A link with a label, and an embed, that lead to a block, whose words are on its page. */
-const BLOCK_LINK = /\[\[[^\][|#\n]*#\^[^\][|\n]*(?=\|)|!\[\[[^\][|#\n]*#[^\][|\n]*/gu
+const BLOCK_LINK = new RegExp(
+  String.raw`\[\[[^\][|#\n]*#\^[^\][|\n]*(?=\|)|!\[\[[^\][|#\n]*#[^\][|\n]*|` +
+    String.raw`\]\([^()\n#]*#\^[^()\n]*|!\[[^[\]\n]*\]\((?:[^()\n#]*\.(?:md|markdown)|[^()\n#.]*)#[^()\n]*`,
+  'giu',
+)
 /** The ending of a note in a link, for a page has a name alone. */
 const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
 /** The size of an embed, which the report counts for an embed of a note. */

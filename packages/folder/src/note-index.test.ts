@@ -57,7 +57,7 @@ test('a relative link and a Markdown link find the note beside them, whatever ot
       for (const [i, parts] of all.entries()) {
         const folder = parts.slice(0, -1).join('/')
         expect(index.findPath(folder, `./${parts.at(-1)!}`)).toBe(notes[i])
-        expect(index.findNote(folder, parts.at(-1)!)).toBe(index.nameOf(notes[i]!))
+        expect(index.findNote(folder, parts.at(-1)!)).toBe(notes[i])
       }
     }),
   )

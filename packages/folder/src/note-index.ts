@@ -16,7 +16,7 @@ export interface NoteIndex {
   readonly nameOf: (path: string) => string
   /** Returns the path of the note that a link in double brackets in a note of `folder` finds. */
   readonly findPath: (folder: string, target: string) => string | undefined
-  /** Returns the page name of the note that a Markdown link finds, or `undefined`. */
+  /** Returns the path of the note that a Markdown link finds, or `undefined`. */
   readonly findNote: (folder: string, target: string) => string | undefined
   /** Returns the file for a name such as `image.png`, or for a part of a path. */
   readonly findFile: (folder: string, target: string) => string | undefined
@@ -58,15 +58,10 @@ export function noteIndex(
     })
     return (folder, target) => anywhere('', target) ?? inFolder(folder, target)
   }
-  const findPath = finder('path')
-  const findBeside = finder('beside')
   return {
     nameOf,
-    findPath,
-    findNote: (folder, target) => {
-      const found = findBeside(folder, target)
-      return found === undefined ? undefined : nameOf(found)
-    },
+    findPath: finder('path'),
+    findNote: finder('beside'),
     findFile: (folder, target) =>
       find(fileIndex, folder, target, 'path') ?? find(fileIndex, folder, decoded(target), 'path'),
   }

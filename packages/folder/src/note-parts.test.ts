@@ -77,6 +77,10 @@ describe('parts of a note', () => {
     ['![[Other note#Part two#Deep]]', `{{embed ((${other.findLast(({ content }) => content === '## Deep')!.id}))}}`],
     ['![[Other note#🚀]]', `{{embed ((${idOf('# 🚀')}))}}`],
     ['![[Other note#Deep|label]]', `[label](((${idOf('## Deep ^')})))`],
+    ['[x](Other%20note.md#^abc-1)', `[x](((${idOf('b')})))`],
+    ['![](<Other note.md#^one>)', `{{embed ((${idOf('two')}))}}`],
+    ['![Part one](Other%20note.md#Part%20one)', `{{embed ((${idOf('# Part: one')}))}}`],
+    ['![x](Other%20note.md#Deep)', `[x](((${idOf('## Deep ^')})))`],
   ])('a link names the block, an embed shows it: %s', (text, expected) => {
     expect(home(text)).toBe(expected)
     expect(parseBlock(expected)).toMatchObject({ refs: [], tags: [], blockRefs: [expect.any(String)] })
@@ -91,6 +95,8 @@ describe('parts of a note', () => {
     ['![[Other note#Part one#Part two]]', '[Other note#Part one#Part two]([[Other note]])'],
     ['![[Nowhere#^abc]]', '[Nowhere#^abc]([[Nowhere]])'],
     ['![[#^gone]]', '[#^gone](#^gone)'],
+    ['[x](Other%20note.md#^gone)', '[x]([[Other note]] "Other note#^gone")'],
+    ['![](Other%20note.md#Gone)', '[Other note#Gone]([[Other note]] "Other note#Gone")'],
     ['![[#Gone]]', '[#Gone](#Gone)'],
   ])('a link to a missing part keeps its text: %s', (text, expected) => expect(home(text)).toBe(expected))
 
@@ -124,6 +130,8 @@ describe('parts of a note', () => {
   test.each([
     ['[[Other note#^x]] ![[Third#Y]] [[a/Third#^x|z]] ![[Home#X]]', ['Other note.md', 'a/Third.md']],
     ['[[Other note#Part]] [[Other note]] ![[Third]] ![[Nowhere#x]]', []],
+    ['![](Other%20note.md#Part) [x](<a/Third.md#^x>)', ['Other note.md', 'a/Third.md']],
+    ['[x](Other%20note.md#Part) ![](a/Third.md) [x](Nowhere.md#^x)', []],
   ])('%s needs the parts of %j', (text, expected) =>
     expect(notesWithParts(plan, 'Home.md', text)).toEqual(expected),
   )

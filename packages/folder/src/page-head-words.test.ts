@@ -130,6 +130,10 @@ test('a link that Dendron writes has its label first', () => {
   ).toMatch(
     /^\t\[root#rows,1:\\#next\]\(\(\([-0-9a-f]{36}\)\)\) \{\{embed \(\([-0-9a-f]{36}\)\)\}\} \[root#gone:\\#\*\]\(\[\[root\]\]\)$/u,
   )
+  const tags = planFolder(['dendron.yml', 'tags.plot.rows.md'])
+  expect(read(tags, 'tags.plot.rows.md', '---\ntitle: Rows\n---\nx').props).toEqual([
+    ['alias', 'Rows, plot.rows'],
+  ])
   const inside = planFolder(['ws/dendron.yml', 'ws/root.md', 'ws/plot.md'])
   expect(outlineOf(read(inside, 'ws/root.md', '[[rows|plot]]'))).toEqual(['[rows]([[plot]])'])
   const alone = planFolder(['root.md', 'plot.md'])

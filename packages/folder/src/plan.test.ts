@@ -93,7 +93,7 @@ test.each([
   expect(paths.map((path) => plan.index.nameOf(path))).toEqual(names)
   expect(paths.map((path) => plan.kindOf(path))).toEqual(names.map((name) => (name.includes('/') ? 'page' : 'journal')))
   expect(plan.index.nameOf('Work/2026-02-04.md')).toBe('2026-02-04')
-  expect(plan.index.findNote('', names[1]!)).toBe(names[1])
+  expect(plan.index.findNote('', names[1]!)).toBe(paths[1])
   expect(plan.dayOf(paths[1]!)).toBeUndefined()
 }) // prettier-ignore
 

@@ -24,6 +24,7 @@ import type { HeadProperty } from './head-property.ts'
 import type { PageHead } from './page-head.ts'
 import { folderOf, stemOf } from './path.ts'
 import type { FolderPlan } from './plan.ts'
+import { addressWriter } from './reference-links.ts'
 import { referenceTargets } from './reference-targets.ts'
 import { isUuid } from './uuid.ts'
 import { rewriteLinks } from './wiki.ts'
@@ -59,7 +60,14 @@ export function readMarkdown(
   const page = nameNote(plan, path, title)
   const others = [...(habit === 'notes' ? [head.title] : []), ...head.names]
   for (const other of others)
-    if (other !== undefined && fold(other) !== fold(page.name)) addAlias(head.props, other, log.note)
+    if (other !== undefined && fold(other) !== fold(page.name)) {
+      addAlias(head.props, other)
+      log.note('title_alias', 1)
+    }
+  const labelFirst = plan.labelFirst || isDendron(written.properties)
+  // The tag `#a.b` of Dendron names the note `tags.a.b`.
+  const tag = habit === 'notes' && labelFirst ? /^tags\.(.+)$/u.exec(stemOf(path))?.[1] : undefined
+  if (tag !== undefined) addAlias(head.props, tag)
   if (habit === 'notes' && page.name !== stemOf(path)) log.note('page_renamed', 1)
 
   const folder = folderOf(path)
@@ -71,7 +79,7 @@ export function readMarkdown(
     dayOfLink: plan.dayOfLink,
     findAsset: find,
     partsOf: (other: string) => (other === path ? named : partsOf(other)),
-    labelFirst: plan.labelFirst || isDendron(written.properties),
+    labelFirst,
   }
   const words = (text: string, found: FoundAt): Words => {
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
@@ -107,7 +115,8 @@ export function readMarkdown(
     words,
     files,
     note: log.note,
-    dottedTags: place.labelFirst,
+    addressed: habit === 'notes' && !exported ? addressWriter(lines) : (text) => text,
+    dottedTags: labelFirst,
     seen(block, read, content) {
       blockFindings(block, read, log.note, habit === 'notes' ? lines : undefined)
       wanted.add(content, block.at + 1)
@@ -293,11 +302,10 @@ function wordsKept(most: number): { add(line: string, at: number): void; readonl
 /** Properties whose values are lists of names. Each name costs a lookup. */
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
-function addAlias(props: Head['props'], title: string, note: Note): void {
+function addAlias(props: Head['props'], title: string): void {
   const alias = props.get('alias')
   const written = title.includes(',') ? `[[${title}]]` : title
   props.set('alias', { value: alias ? `${alias.value}, ${written}` : written, at: alias?.at ?? 0 })
-  note('title_alias', 1)
 }
 
 interface Named {
@@ -337,6 +345,8 @@ interface Reading {
   readonly words: (text: string, found: FoundAt) => Words
   readonly files: (found: Words, lineOf: (start: number) => number) => Words
   readonly note: Note
+  /** Writes addresses into reference links. */
+  readonly addressed: (text: string) => string
   /** Whether a tag of a note can have dots. */
   readonly dottedTags: boolean
   /**
@@ -355,7 +365,7 @@ function draftBlocks(
   top: readonly TextBlock[],
   named: NamedBlocks | undefined,
   current: boolean,
-  { words, files, note, seen, dottedTags }: Reading,
+  { words, files, note, addressed, seen, dottedTags }: Reading,
 ): BlockDraft[] {
   const drafts: BlockDraft[] = []
   const levels = [{ from: top, at: 0, into: drafts }]
@@ -368,7 +378,8 @@ function draftBlocks(
     const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1, note)
     const read =
       named === undefined ? written : readNotesBlock(written, block.kind === 'item', note, dottedTags)
-    const { content, lineAt } = read
+    const { lineAt } = read
+    const content = addressed(read.content)
     const found = words(content, (kind, start) =>
       note(kind, () => 1 + (lineAt[lineFinder(content)(start)] ?? block.at)),
     )

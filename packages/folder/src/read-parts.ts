@@ -13,6 +13,8 @@ import { fileText } from './read-markdown.ts'
 
 /** Embeds of any part, and links to anchors. A link to a heading only needs its note. */
 const PART = /(!?)\[\[([^[\]\n|#]{1,1024})#(\^?)/gu
+/** The same in Markdown. */
+const MARKDOWN_PART = /(!?)\[[^[\]\n]{0,1024}\]\(<?([^()<>\n#]{1,1024})#(\^?)/gu
 
 /**
  * Lists the paths of the other notes whose parts a text links to. Each appears once. Empty in a Logseq folder.
@@ -24,11 +26,17 @@ export function notesWithParts(plan: FolderPlan, path: string, text: string): st
   if (plan.style !== 'notes' || !text.includes('#')) return []
   const folder = folderOf(path)
   const found = new Set<string>()
-  for (const [, embed, target = '', anchor] of wordsIn(plan, path, text).matchAll(PART)) {
-    if (embed === '' && anchor === '') continue
-    const other = plan.index.findPath(folder, target.trim())
-    if (other !== undefined && other !== path) found.add(other)
-  }
+  const words = wordsIn(plan, path, text)
+  const { findPath, findNote } = plan.index
+  for (const [pattern, find] of [
+    [PART, findPath],
+    [MARKDOWN_PART, findNote],
+  ] as const)
+    for (const [, embed, target = '', anchor] of words.matchAll(pattern)) {
+      if (embed === '' && anchor === '') continue
+      const other = find(folder, target.trim())
+      if (other !== undefined && other !== path) found.add(other)
+    }
   return [...found]
 }
 

@@ -107,6 +107,18 @@ describe('links of notes', () => {
     ['[x](folder/Deep.md#part%20one)', '[x]([[Deep]] "Deep#part one")'],
     ['[x](folder/Deep.md#part "t")', '[x]([[Deep]] "t")'],
     ['[x](<Other note.md>)', '[x]([[Other note]])'],
+    [
+      '![](Other%20note.md) ![other note](Other%20note.md)',
+      '{{embed [[Other note]]}} {{embed [[Other note]]}}',
+    ],
+    ['![a b](<Other note.md>) ![](folder/Deep.md)', '[a b]([[Other note]]) {{embed [[Deep]]}}'],
+    [String.raw`\![[Deep]] \![](folder/Deep.md)`, String.raw`\![[Deep]] \![]([[Deep]])`],
+    ['[x](Gone.md#part) ![](Gone.markdown)', '[x](Gone.md#part) ![](Gone.markdown)'],
+    [
+      '[a][r] [r][] ![R] [s] [t][R ] [[Deep|a [r]]] [r](b)\n\n[r]: folder/Deep.md "T"\n[s]: <https://a.b>\n[^1]: x',
+      '[a]([[Deep]]) [r]([[Deep]]) [R]([[Deep]]) [s](<https://a.b>) [t]([[Deep]]) [a \\[r\\]]([[Deep]]) [r](b)¶[r]: folder/Deep.md "T"⏎[s]: <https://a.b>⏎[^1]: x',
+    ],
+    ['[a][r] `[r]`\n\n```\n[r]: Deep.md\n```', '[a][r] `[r]`¶```⏎[r]: Deep.md⏎```'],
     ['![x](files/doc%20one.pdf)', '![x](/api/files/id-filesdoconepdf)'],
     ['[x](https://a.example/Other.md)', '[x](https://a.example/Other.md)'],
     ['`[[Other note|label]]`', '`[[Other note|label]]`'],
@@ -147,6 +159,11 @@ describe('links of notes', () => {
       { file: 'Home.md', line: 4, asset: 'gone.png' },
       { file: 'Home.md', line: 5, asset: 'gone.jpg' },
     ])
+  })
+
+  test('[A1] a Markdown link to a missing note is reported', () => {
+    const { missing } = read(plan, 'Home.md', 'x\n\n[x](sub/Gone%20note.md#part) [y](https://a.b/c.md)')
+    expect(missing).toEqual([{ file: 'Home.md', line: 3, asset: 'sub/Gone%20note.md' }])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   linkTargets,
   MEDIA,
   pathLength,
+  SCHEME,
   SIZE,
   unescaped,
   type Target,
@@ -22,7 +23,7 @@ import { maskNotes } from './code-mask.ts'
 import { withoutEnding, type NoteIndex } from './note-index.ts'
 import { unBracketed } from './label.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
-import { baseOf, endingOf } from './path.ts'
+import { baseOf, endingOf, stemOf } from './path.ts'
 
 /** The note of a text, and the functions that find the targets of its links. */
 export interface NotePlace {
@@ -72,7 +73,7 @@ export function rewriteLinks(
   const pieces: Piece[] = []
   for (const { start, end, inside } of links) {
     if (text[start - 1] === '#' && /^[^/|#]+$/u.test(inside)) continue // a tag that other characters follow
-    const embedded = text[start - 1] === '!'
+    const embedded = text[start - 1] === '!' && text[start - 2] !== '\\'
     const index = embedded ? start - 1 : start
     const piece = wikiPiece(index, end - index, embedded, inside, place)
     if (!piece) continue
@@ -92,8 +93,8 @@ export function rewriteLinks(
       })
     else if (note !== undefined) {
       pieces.push(note)
-      found('link_path', target.start)
-    } else if (isLocalMedia(address))
+      found(note.finding ?? 'link_path', target.start)
+    } else if (isLocalMedia(address) || isLostNote(address))
       pieces.push({ ...target, words: address, lost: { from: 0, to: pathLength(address) } })
   }
   return assemble(text, pieces)
@@ -144,9 +145,8 @@ function wikiPiece(
   const shown = lostSize ? '' : label || (hash >= 0 && part === '' ? written : '')
   const at = lostSize ? { ...range, lostSize } : range
   if (path !== undefined && (embedded || ANCHOR.test(part))) {
-    const parts = place.partsOf(path)
-    const id = parts ? findPart(parts, part) : unknownId(path, part)
-    const isShown = parts !== undefined && embedded && shown === '' && part === whole
+    const { id, isKnown } = blockOf(path, part, place)
+    const isShown = isKnown && embedded && shown === '' && part === whole
     if (id !== undefined) return { ...at, words: blockLink(id, isShown, shown, written) }
   }
   const lostPart: { finding?: FindingKind } =
@@ -204,9 +204,17 @@ function lostFile(
 
 const ANCHOR = /^\^[A-Za-z0-9-]{1,64}$/u
 
-/** Returns the id of a block that may not exist. */
-const unknownId = (path: string, part: string): string | undefined =>
-  ANCHOR.test(part) ? anchorId(path, part.slice(1)) : undefined
+/** Finds the block of a heading or an anchor. In a note whose parts are unknown, the block may not exist. */
+function blockOf(
+  path: string,
+  part: string,
+  { partsOf }: NotePlace,
+): { id: string | undefined; isKnown: boolean } {
+  const parts = partsOf(path)
+  const unknown = ANCHOR.test(part) ? anchorId(path, part.slice(1)) : undefined
+  return { id: parts ? findPart(parts, part) : unknown, isKnown: parts !== undefined }
+}
+const NO_BLOCK: ReturnType<typeof blockOf> = { id: undefined, isKnown: false }
 
 /** An embed shows the block. A link keeps its words as a label, because the block may not exist. */
 const blockLink = (id: string, embedded: boolean, label: string, written: string): string =>
@@ -224,21 +232,44 @@ const unTagged = (words: string): string =>
 
 const unLabeled = (words: string): string => unTagged(unBracketed(words))
 
+/** Whether a relative address that finds nothing names a note. */
+const isLostNote = (address: string): boolean =>
+  /^[^#?\\]+\.(?:md|markdown)(?:#|$)/iu.test(address) && !SCHEME.test(address)
+
+/** The opening and the label of an embed in Markdown, up to the address of its note. */
+const EMBED_LABEL = /(?<!\\)!\[([^[\]\n]*)\]\([ \t]*<?$/u
+const LONGEST_LABEL = 1_024
+
 /**
  * Converts a relative link to a note to the name of its page, without angle brackets. Its heading becomes the link's
- * title.
+ * title, and its anchor the block. An embed, `![](Note.md#part)`, is one like `![[Note#part]]`.
  */
-function noteLink(text: string, { start, end }: Target, { folder, index }: NotePlace): Piece | undefined {
+function noteLink(text: string, { start, end }: Target, place: NotePlace): Piece | undefined {
+  const { folder, index } = place
   const address = text.slice(start, end)
   const [file = '', ...heading] = address.split('#')
-  if (file === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/iu.test(address)) return undefined
-  const page = index.findNote(folder, file) ?? index.findNote(folder, unescaped(file))
-  if (page === undefined) return undefined
+  if (file === '' || SCHEME.test(address)) return undefined
+  const path = index.findNote(folder, file) ?? index.findNote(folder, unescaped(file))
+  if (path === undefined) return undefined
+  const page = index.nameOf(path)
   const angled = text[start - 1] === '<' && text[end] === '>'
   const at = angled ? { start: start - 1, end: end + 1 } : { start, end }
   const part = decoded(heading.join('#'))
-  const title = part === '' || text[at.end] !== ')' ? '' : titleOf(`${page}#${part}`)
-  return { ...at, words: `[[${page}]]${title}` }
+  const hasTitle = text[at.end] !== ')'
+  const before = Math.max(0, start - LONGEST_LABEL)
+  const embed = hasTitle ? null : EMBED_LABEL.exec(text.slice(before, start))
+  const isToBlock = part !== '' && (embed !== null || (!hasTitle && ANCHOR.test(part)))
+  const { id, isKnown } = isToBlock ? blockOf(path, part, place) : NO_BLOCK
+  const title = id !== undefined || part === '' || hasTitle ? '' : titleOf(`${page}#${part}`)
+  const target = id === undefined ? `[[${page}]]${title}` : `((${id}))`
+  const lostPart = isToBlock && id === undefined ? { finding: 'part_missing' as const } : {}
+  if (!embed) return { ...at, words: target, ...lostPart }
+  const label = embed[1]!
+  const isName = [page, stemOf(path), part].some((name) => fold(name) === fold(label))
+  const range = { start: before + embed.index, end: at.end + 1 }
+  if ((label === '' || isName) && (part === '' || isKnown) && lostPart.finding === undefined)
+    return { ...range, words: part === '' ? `{{embed [[${page}]]}}` : `{{embed ((${id}))}}` }
+  return { ...range, words: `[${label || unLabeled(`${page}#${part}`)}](${target})`, ...lostPart }
 }
 
 const titleOf = (words: string): string => ` "${unTagged(words.replaceAll(/["\\]/gu, String.raw`\$&`))}"`

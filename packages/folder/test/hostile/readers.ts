@@ -65,6 +65,7 @@ const UNITS = { units: COMMON }
 const ORG = ['* ', '** ', '#+TITLE: ', '#+FILETAGS: :a:', '| a | b |', '[[a][b]]', '[fn:1]', '=a=', '/a/', '+a+', '# ', ':PROPERTIES:\n', '#+begin_src\n', '#+end_src\n', ',*', '- ', '+ ', '::', ':a:b:'] // prettier-ignore
 const EDN = ['{', '}', '[', ']', '(', ')', '#{', '#_', '#uuid ', '"', '\\', '\\"', ';', ',', ':favorites ', ':hidden ["a"]', ':journal/page-title-format "', ':journal/file-name-format "yyyy_MM_dd"', ':file/name-format :triple-lowbar', ':block/name "a"', ':block/created-at 1600000000000', ':blocks (', ':pages ({:block/original-name "a"})', ':block/properties {', ':logseq.tldraw.shape {', ':type "text"', ':text "a"', ':point [0 1]'] // prettier-ignore
 const HEAD = ['---\n', 'a: b\n', 'tags: [a, b]\n', 'alias: &a [*a]\n', '<<: *a\n', '- a\n', 'a: |\n  b\n', 'a: {{b}}\n', '? a\n', '!!x ', '&a ', '*a', "'", '"', 'a:\n', '  '] // prettier-ignore
+const LINKS = ['[a][r]', '[r]', '![r]', '[r]: b.md#a "t"\n', '![](b.md#a)', '[x](b.md#^a)', '\n\n    - a', '\n\t', '[[a|[r]]]', '[[a]]', 'Two words:: v\n', '!!! '] // prettier-ignore
 const DRAWER = [':PROPERTIES:\n', ':properties:', ':id: 60ab7486-1318-48cc-85bc-02561429e331\n', ':custom_id: a\n', ':END:\n', ':end:', ':LOGBOOK:\n', ':k: v\n', '- ', '\t- '] // prettier-ignore
 const ROAM = ['{{[[TODO]]}} ', '{{[[DONE]]}}', '{{[[embed]]: ((', '((abcdefghi))', '((', '))', '__', '^^', '```', '\n', 'Key:: ', '[[January 1st, 2020]]', 'https://', '{{[[query]]: {and: ', '}}'] // prettier-ignore
 const ROAM_KEYS = ['title', 'string', 'uid', 'children', 'heading', 'create-time', 'edit-time', '__proto__', ':block/refs', 'text-align'] // prettier-ignore
@@ -122,6 +123,7 @@ export const READERS: readonly HostileReader[] = [
   { name: 'Logseq', pieces: [], text: inWords([]), read: page, repeated: UNITS },
   { name: 'Logseq journals', pieces: [], text: inWords([]), read: logseq('journals/2026_11_20.md'), repeated: { units: [] } },
   { name: 'Obsidian', pieces: HEAD, text: inWords([]), read: note, repeated: UNITS },
+  { name: 'links in Markdown', pieces: LINKS, text: inWords(LINKS), read: note, repeated: { units: LINKS, open: '[r]: b.md#^a\n\n' } },
   { name: 'front matter', pieces: HEAD, text: (random) => `---\n${hostile(random, HEAD)}\n---\n${hostile(random, [], 4)}`, read: note, repeated: { units: HEAD, open: '---\n', close: '\n---\n' } },
   { name: 'drawers', pieces: DRAWER, text: inWords(DRAWER), read: page, repeated: { units: DRAWER } },
   { name: 'Org', pieces: ORG, text: inWords(ORG), read: logseq('pages/a.org'), repeated: { units: [...COMMON, ...ORG] } },
