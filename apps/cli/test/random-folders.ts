@@ -10,6 +10,7 @@ const PIECES = [
   '@:: @', 'key:: [[NAME]]', '[k:: @]', 'collapsed:: true', '📅 2026-11-20', 'SCHEDULED: <2026-11-20 Fri>', ':LOGBOOK:', ':END:',
   '[[NAME|@ [[NAME]]]]', '[[NAME|[@]]]', '![[gone@.heic|300]]', '[[NAME.md]]', '[[NAME#^@|@]]', '   ~~~', '   ```', '1) @', 'ls-type:: annotation', '@:: [[NAME]], @',
   '\\', '[', ']', '(', ')', '^@', '图@', 'é@', '@😀', '\u00a0@', '#+BEGIN_QUOTE', '#+END_QUOTE', '- ', '\u2028',
+  '\n\n    - @', '\n\t@', '![](NAME.md)', '![@](NAME.md#@)', '[@](NAME.md#^@)', '[@][r]', '[r] @', '\n[r]: <NAME.md>\n', '@ @:: @', '!\\[[NAME]]',
 ] // prettier-ignore
 
 const HEADS = [

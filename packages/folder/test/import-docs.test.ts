@@ -45,10 +45,10 @@ const dated = (part: string): string => `${part}${part.startsWith('ğŸ”') ? ' ğŸ
 
 describe.each<[title: string, count: number, note: (code: string) => string]>([
   ['Front matter', 8, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
-  ['Links and embeds', 41, (code) => code],
+  ['Links and embeds', 47, (code) => code],
   ['Blocks', 11, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
-  ['Dataview', 3, (code) => `x\n\n${code}`],
+  ['Dataview', 4, (code) => `x\n\n${code}`],
 ])('docs/import.md, %s', (title, count, note) => {
   const examples = examplesOf(title)
 
