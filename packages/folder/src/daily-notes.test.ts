@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { outlineOf, read } from '../test/graph.ts'
 import { planFolder } from './plan.ts'
+import { readPlan } from './read-plan.ts'
 
 const settings = (format?: string, folder?: string): string =>
   JSON.stringify({ format, folder, template: 'T' })
@@ -81,4 +82,18 @@ test('[K1] a daily note of Dendron is the journal page of its day', () => {
   const plan = planFolder([path, 'vault/dendron.yml'])
   expect(read(plan, path, 'x')).toMatchObject({ name: 'daily.journal.2026.11.20', day: 20_261_120 })
   expect(read(planFolder([path]), path, 'x').day).toBeUndefined()
+})
+
+test.each([
+  [true, 20_261_120],
+  [false, undefined],
+])('the plugin Periodic Notes, with daily notes enabled: %s', async (enabled, day) => {
+  const daily = { enabled, folder: 'Daily', format: 'DD.MM.YYYY' }
+  const texts = new Map([
+    ['Daily/20.11.2026.md', 'x'],
+    ['.obsidian/daily-notes.json', settings('YYYYMMDD')],
+    ['.obsidian/plugins/periodic-notes/data.json', JSON.stringify({ daily })],
+  ])
+  const plan = await readPlan(new Set(texts.keys()), async (path) => texts.get(path))
+  expect(plan.dayOf('Daily/20.11.2026.md')).toBe(day)
 })

@@ -4,10 +4,13 @@
  */
 import { readDay, type Day } from '@notegraph/block-text'
 import { readByFormat } from './day-format.ts'
+import { isObject, parseObject, type JsonObject } from './json-object.ts'
 import { isInside, stemOf, trimSlashes } from './path.ts'
 
 /** The path of the settings. */
 export const DAILY_NOTES_PATH = '.obsidian/daily-notes.json'
+/** The path of the settings of the plugin Periodic Notes, which count if its daily notes are enabled. */
+export const PERIODIC_NOTES_PATH = '.obsidian/plugins/periodic-notes/data.json'
 
 /** The days of daily notes. */
 export interface DailyNotes {
@@ -57,15 +60,20 @@ export function dailyNotes(settings: string | undefined): DailyNotes {
   }
 }
 
+/** Returns the settings of daily notes as the plugin Periodic Notes has them, unless it has none that count. */
+export function periodicNotes(text: string | undefined): string | undefined {
+  const daily = settingsIn(text)?.['daily']
+  return isObject(daily) && daily['enabled'] === true ? JSON.stringify(daily) : undefined
+}
+
+/** Settings that are not JSON are ignored. */
+const settingsIn = (text: string | undefined): JsonObject | undefined =>
+  text === undefined || text.length > LONGEST_SETTINGS ? undefined : parseObject(text)
+
 function readSettings(text: string | undefined): { readonly folder: string; readonly format: string } {
-  let said: unknown
-  try {
-    said = text === undefined || text.length > LONGEST_SETTINGS ? undefined : JSON.parse(text)
-  } catch {
-    // Settings that are not JSON are ignored.
-  }
+  const said = settingsIn(text)
   const word = (key: string): string => {
-    const value = typeof said === 'object' && said !== null ? (said as Record<string, unknown>)[key] : ''
+    const value = said?.[key]
     return typeof value === 'string' ? value.trim() : ''
   }
   return { folder: trimSlashes(word('folder')), format: word('format') || 'YYYY-MM-DD' }

@@ -1,6 +1,6 @@
 /** Plans a folder from its paths and the settings in its files. */
 import { CONFIG_PATH } from './config.ts'
-import { DAILY_NOTES_PATH } from './daily-notes.ts'
+import { DAILY_NOTES_PATH, PERIODIC_NOTES_PATH, periodicNotes } from './daily-notes.ts'
 import { MANIFEST_PATH, VAULT_MANIFEST_PATH } from './export-manifest.ts'
 import type { NoteLimits } from './limits.ts'
 import { METADATA_PATH } from './pages-metadata.ts'
@@ -24,6 +24,6 @@ export async function readPlan(
   const config = await ifThere(CONFIG_PATH)
   const manifest = (await ifThere(MANIFEST_PATH)) ?? (await ifThere(VAULT_MANIFEST_PATH))
   const metadata = await ifThere(METADATA_PATH)
-  const daily = await ifThere(DAILY_NOTES_PATH)
+  const daily = periodicNotes(await ifThere(PERIODIC_NOTES_PATH)) ?? (await ifThere(DAILY_NOTES_PATH))
   return planFolder([...paths], config, manifest, limits, metadata, daily)
 }
