@@ -269,6 +269,7 @@ test.each<[string, RandomFolder]>([
     {
       'logseq/config.edn': '{:journal/page-title-format "do MMM yyyy"}',
       'journals/2026_11_20.md': '- [[20th Nov 2026]]\n',
+      'journals/2026_11_21.md': '- a\n- [[20th Nov 2026]], [[21st Nov 2026]], [[22nd Nov 2026]]\n- c\n',
     },
   ],
   [
@@ -282,7 +283,7 @@ test.each<[string, RandomFolder]>([
   const files: RandomFolder = { 'logseq/config.edn': '{}', ...made }
   const { store, a, b } = await pair()
   for (const [path, bytes] of filesOf(files)) a.disk.write(path, bytes)
-  b.disk.write('logseq/config.edn', bytesOf('{}'))
+  b.disk.write('logseq/config.edn', bytesOf(files['logseq/config.edn']!))
   for (const one of [a, b, a]) await one.sync()
   expect([a.folder.report.held, a.disk.replaced]).toEqual([[], []])
   const imported = await account()
@@ -303,6 +304,16 @@ test.each<[string, RandomFolder]>([
   for (const [path, text] of Object.entries(made).filter(([one]) => one.endsWith('.md')))
     for (const words of [text, '- from a\n', '- from b\n']) expect(a.disk.text(path)).toContain(words)
   expect([...a.disk.files.keys()].toSorted()).toEqual(Object.keys(files).toSorted())
+})
+
+test('[E1] a new file of a day has no title where the settings give the day its name', async () => {
+  const { a, b } = await pair()
+  const text = '- see [[20th Nov 2026]]\n'
+  for (const { disk } of [a, b])
+    disk.write('logseq/config.edn', bytesOf('{:journal/page-title-format "do MMM yyyy"}'))
+  a.disk.write('journals/2026_11_20.md', bytesOf(text))
+  for (const one of [a, b]) await one.sync()
+  expect(b.disk.text('journals/2026_11_20.md')).toBe(text)
 })
 
 test('two folders that both sides edit: no word of either is lost', async () => {

@@ -16,10 +16,11 @@ import type { PageKind, PageRecord } from '@notegraph/graph'
 import type { Assets } from './assets.ts'
 import type { BaseTable } from './base-table.ts'
 import type { Disk, FileMark } from './disk.ts'
-import { fileView, type FileView } from './page-view.ts'
+import { fileView, textsOf, type FileView, type PageView } from './page-view.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const NO_MANIFEST: FolderPlan['manifest'] = { get: () => undefined, paths: () => [] }
+const LINKED = /(?<=\[\[)[^[\]\n]+(?=\]\])/gu
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Decodes a file with its byte order mark. Returns `undefined` if it is not text. */
@@ -73,10 +74,18 @@ export class Contents {
   }
 
   /**
-   * Parses a text that this program wrote. All its files are in the folder now, even those downloaded after the scan.
+   * Parses a text that this program wrote. All its files are in the folder now, even those downloaded after the scan. A
+   * link to a day that the page has in the same words stays, for the journal of that day may be written later.
    */
-  readBack(path: string, text: string): FileView {
-    const read = readNote(this.writingPlan(path), path, text)
+  readBack(path: string, text: string, view: PageView): FileView {
+    const plan = this.writingPlan(path)
+    let links: ReadonlySet<string> | undefined
+    const keepsDayLink: FolderPlan['keepsDayLink'] = (day, written) => {
+      if (plan.keepsDayLink(day, written)) return true
+      links ??= new Set(textsOf(view).flatMap((words) => words.match(LINKED) ?? []))
+      return links.has(written)
+    }
+    const read = readNote({ ...plan, keepsDayLink }, path, text)
     if (!read.ok) throw new Error(`${path}: cannot read the written note`)
     return fileView(this.ownName(read.note), (asset) => this.#assets.idOf(asset))
   }

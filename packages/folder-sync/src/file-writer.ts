@@ -137,7 +137,7 @@ export class FileWriter {
     }
     const text = await patchedFile(this.#context, view, at, base, assetName)
     const hash = textHash(fileText(text))
-    const { note, rows } = this.#context.contents.readBack(at, text)
+    const { note, rows } = this.#context.contents.readBack(at, text, view)
     const next: Base = {
       pageId,
       hash,

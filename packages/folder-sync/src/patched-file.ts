@@ -21,7 +21,7 @@ export async function patchedFile(
   base: Base | undefined,
   assetName: (fileId: string) => string | undefined,
 ): Promise<string> {
-  const { text, lines } = pageFile(view, path, contents.plan, assetName)
+  const { text, lines } = pageFile(view, path, contents.writingPlan(path), assetName)
   if (!base || !lines || base.rows.some(({ id }) => id === undefined)) return text
   const bytes = await disk.read(path).catch(() => undefined)
   const before = bytes && hashOf(bytes) === base.hash ? decodeWhole(bytes) : undefined
@@ -49,7 +49,7 @@ export async function patchedFile(
     }),
   }
   const patched = patchNote(contents.writingPlan(path), path, before, patch, (written) =>
-    differenceOf(view, contents.readBack(path, written)),
+    differenceOf(view, contents.readBack(path, written, view)),
   )
   return patched ?? text
 }

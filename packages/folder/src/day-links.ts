@@ -15,15 +15,19 @@ const LINK = /(?<=\[\[)[^[\]\n]{1,64}(?=\]\])/gu
 /**
  * Rewrites the links to days without a journal page.
  *
- * @param hasPage whether the folder has the journal page of a day
+ * @param keeps whether a link stays, because the folder has the journal page of its day
  */
-export function withDayLinks(text: string, format: string, hasPage: (day: Day) => boolean): string {
+export function withDayLinks(
+  text: string,
+  format: string,
+  keeps: (day: Day, written: string) => boolean,
+): string {
   if (!text.includes('[[')) return text
   let out = ''
   let done = 0
   for (const { 0: written, index } of maskCode(text).matchAll(LINK)) {
     const day = titleDay(written, format)
-    if (day === undefined || readDay(written) !== undefined || hasPage(day)) continue
+    if (day === undefined || readDay(written) !== undefined || keeps(day, written)) continue
     out += text.slice(done, index) + writeByFormat(day, TITLE_FORMAT)
     done = index + written.length
   }

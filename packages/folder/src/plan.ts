@@ -47,8 +47,8 @@ export interface FolderPlan {
   /** Whether links are `[[label|note]]`, as Dendron writes them. */
   readonly labelFirst: boolean
   readonly kindOf: (path: string) => PageKind
-  /** Days with a journal page in the folder, as far as file names tell. */
-  readonly journalDays: ReadonlySet<Day>
+  /** Whether a link to a day stays as it is written: the folder has its journal page, as far as file names tell. */
+  readonly keepsDayLink: (day: Day, written: string) => boolean
   /** Returns the day of a daily note, in a folder of notes. */
   readonly dayOf: (path: string) => Day | undefined
   /** Returns the day of a link in the folder's format of daily notes. */
@@ -150,6 +150,7 @@ export function planFolder(
     notes.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
   }
   const favorites = new Set(settings.favorites.map(fold))
+  const journalDays = new Set(notes.flatMap((note) => namedDay(note, settings) ?? []))
   const notePaths = notes.map(({ path }) => path)
   const kinds = new Map(notes.map(({ path, kind }) => [path, kind]))
   const index = isLogseq
@@ -170,7 +171,7 @@ export function planFolder(
     labelFirst: !isLogseq && isDendron,
     dayOf,
     dayOfLink,
-    journalDays: new Set(notes.flatMap((note) => namedDay(note, settings) ?? [])),
+    keepsDayLink: (day) => journalDays.has(day),
     kindOf: (path) => kinds.get(path) ?? 'page',
     isFavorite: (names) => favorites.size > 0 && names.some((name) => favorites.has(fold(name))),
     findAsset: assetFinder([...assets, ...elsewhere], index),

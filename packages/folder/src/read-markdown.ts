@@ -85,7 +85,7 @@ export function readMarkdown(
     if (exported) return { text, assets: exportedAssets(text, find), missing: [] }
     if (habit === 'notes') return rewriteLinks(text, place, found)
     const { journalTitleFormat: format } = plan.config
-    const dated = format === undefined ? text : withDayLinks(text, format, (day) => plan.journalDays.has(day))
+    const dated = format === undefined ? text : withDayLinks(text, format, plan.keepsDayLink)
     if (dated !== text) found('link_day', 0)
     const pictured = withPictures(dated, find)
     return { text: pictured, ...findAssets(pictured, find) }
