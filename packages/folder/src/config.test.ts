@@ -12,14 +12,14 @@ test.each([
 
 test('folders, formats, favorites and hidden paths', () => {
   const text = `{:journals-directory "/daily/" :pages-directory "notes"
-    :journal/page-title-format "dd-MM-yyyy" :favorites ["A" "b/c"] :hidden ["/script" "README.md" ""]}`
+    :journal/page-title-format "dd-MM-yyyy" :favorites ["A" "b/c"] :hidden ["/script" "README.md" "" "/" "/old/" "../x"]}`
   expect(readConfig(text)).toEqual({
     nameFormat: 'legacy',
     pagesFolder: 'notes',
     journalsFolder: 'daily',
     journalTitleFormat: 'dd-MM-yyyy',
     favorites: ['A', 'b/c'],
-    hidden: ['script', 'README.md'],
+    hidden: ['script', 'README.md', 'old/', '../x'],
   })
 })
 

@@ -14,7 +14,7 @@ export interface FolderConfig {
   /** The format of journals' titles, if the settings name one. */
   readonly journalTitleFormat?: string
   readonly favorites: readonly string[]
-  /** Files and folders that the app hides. */
+  /** The beginnings of paths that the app hides. */
   readonly hidden: readonly string[]
 }
 
@@ -57,7 +57,9 @@ export function readConfig(text: string | undefined, nesting?: number): FolderCo
     ...(fileFormat === undefined ? {} : { journalFileFormat: fileFormat }),
     ...(titleFormat === undefined ? {} : { journalTitleFormat: titleFormat }),
     favorites: list(values.get(':favorites')),
-    hidden: list(values.get(':hidden')).flatMap((path) => folder(path) ?? []),
+    hidden: list(values.get(':hidden'))
+      .map((path) => path.replace(/^\//u, ''))
+      .filter(Boolean),
   }
 }
 

@@ -32,6 +32,12 @@ describe('a Logseq folder', () => {
     for (const { why } of plan.unread) expect(why).toMatch(/cannot be imported|was not read/u)
   })
 
+  test('[L1] settings hide what begins with them, as in Logseq', () => {
+    const notes = ['old notes.md', 'old/a.md', 'pages/a.md', 'x/b.md']
+    const { leftOut } = planFolder(notes, '{:hidden ["/old/" "../pages" "./x" "/"]}')
+    expect(leftOut).toEqual([{ kind: 'file_ignored', path: 'old/a.md' }])
+  })
+
   test.each([
     [['pages/a.md'], undefined, 'logseq'],
     [['journals/a.md'], undefined, 'logseq'],
