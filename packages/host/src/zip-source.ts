@@ -101,15 +101,27 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag: flag, extraFields }: Entry
 
 const OF_NOTES: ReadonlySet<string> = new Set(['pages', 'journals', 'assets', 'whiteboards', 'logseq'])
 
-/** Removes a single top folder that contains everything else. */
+/** The folders around a Logseq folder. */
+const AROUND_NOTES = /^(?:[^/]+\/)+?(?=(?:pages|journals|logseq)\/)/u
+/** A file such as `.DS_Store`, which macOS puts beside a folder. */
+const HIDDEN_FILE = /^\.[^/]*$/u
+
+/** Removes a single top folder that contains everything else, or all folders around a Logseq folder. */
 function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
-  const paths = [...entries.keys()]
-  const tops = new Set(paths.map((path) => path.slice(0, path.indexOf('/') + 1)))
-  const [top = ''] = tops
-  if (tops.size !== 1 || top === '' || OF_NOTES.has(top.slice(0, -1))) return entries
-  // Without `x/`, the path `x//y` begins at the root.
-  if (paths.some((path) => path.startsWith('/', top.length))) return entries
-  return new Map(Array.from(entries, ([path, entry]) => [path.slice(top.length), entry]))
+  const paths = [...entries.keys()].filter((path) => !HIDDEN_FILE.test(path))
+  const top = /^[^/]+\//u.exec(paths[0] ?? '')?.[0]
+  if (top === undefined || OF_NOTES.has(top.slice(0, -1))) return entries
+  const around = paths.map((path) => AROUND_NOTES.exec(path)?.[0]).find((one) => one !== undefined)
+  const isWrapper = (folder: string | undefined): boolean =>
+    // Without `x/`, the path `x//y` begins at the root.
+    folder !== undefined && paths.every((path) => path.startsWith(folder) && path[folder.length] !== '/')
+  const wrapper = [around, top].find(isWrapper) ?? ''
+  return new Map(
+    Array.from(entries, ([path, entry]) => [
+      path.startsWith(wrapper) ? path.slice(wrapper.length) : path,
+      entry,
+    ]),
+  )
 }
 
 function sourceOf(

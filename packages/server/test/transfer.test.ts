@@ -196,6 +196,16 @@ describe('[operations] import', () => {
     expect(report).toMatchObject({ pages: 1, unread: [{ file: 'Vault/\uFFFD\uFFFD.md', line: 1 }] })
   })
 
+  test.each([
+    ['several folders', 'home/ada/graph/', {}],
+    ['a folder beside a hidden file', 'graph/', { '.DS_Store': 'x' }],
+  ])('[L1] a Logseq folder in %s is read as one', async (_, around, beside) => {
+    const files = { 'logseq/config.edn': '{:file/name-format :triple-lowbar}', 'pages/Of___Stone.md': '- a' }
+    const inside = Object.entries(files).map(([path, text]) => [around + path, text])
+    await takeIn({ ...beside, ...Object.fromEntries(inside) })
+    expect((await api.get('/pages/Of%2FStone')).status).toBe(200)
+  })
+
   test('NUL in a path becomes another character, and leads nowhere', async () => {
     const files = { 'Vault/aXb.md': '![](m.png)', 'Vault/m.png': 'PNG', 'Vault/cc/.XX/d.md': 'words' }
     const archive = renamed(

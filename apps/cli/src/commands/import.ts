@@ -170,7 +170,7 @@ async function openFrom(
   if (opened.ok)
     return { from: { source: opened.source, place: { kind: 'file', fd, stem } }, close: () => closeSync(fd) }
   closeSync(fd)
-  throw new CommandError(`${path} is not a folder, zip archive, JSON export of Roam or OPML outline.`)
+  throw new CommandError(`${path} is not a folder, and could not be read. ${opened.why} ${NO_NOTES}`)
 }
 
 function verifiedLines({ files, missing, words }: Verified): string[] {
