@@ -34,6 +34,7 @@ test.each<[string, string, string[]]>([
   ['a feed', '<outline text="a" type="rss" xmlUrl="https://a.example/f"/>', ['a\ntype:: rss\nxmlUrl:: https://a.example/f']],
   ['a title in place of the text', '<outline title="a"/>', ['a']],
   ['[P2] a title beside another text', '<outline text="a" title="b"/><outline text="c" title="c"/>', ['a\ntitle:: b', 'c']],
+  ['[P1] an address with & as it is', '<outline text="A & B" xmlUrl="https://a.example/f?x=1&y=2&amp;z=3"><outline text="c"/></outline>', ['A & B\nxmlUrl:: https://a.example/f?x=1&y=2&z=3', '\tc']],
   ['an empty outline', '<outline text=""/><outline/>', ['', '']],
 ])('opml: %s', (_, outlines, expected) => expect(outline(outlines)).toEqual(expected)) // prettier-ignore
 
@@ -83,6 +84,11 @@ test.each<[string, string, object, string]>([
   const [unread] = result.ok ? result.note.unread : result.unread
   expect(unread).toMatchObject({ file: 'My list.opml', why: expect.stringContaining(why) })
 }) // prettier-ignore
+
+test('[P1] opml: blanks before the declaration are not reported, and lines keep their numbers', () => {
+  const { blocks, unread } = page(`\n\n  ${opml('<outline text="a"/>')}`)
+  expect([blocks[0]!.content, blocks[0]!.line, unread]).toEqual(['a', 4, []])
+})
 
 test('opml: settings of the app in the head are not reported', () => {
   const head = '<title>a</title><flavor>dynalist</flavor><ownerEmail>a@b.example</ownerEmail>'

@@ -102,7 +102,7 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     if (localName(tag) === 'outline') open.pop()
     else around.pop()
   })
-  parser.write(text.toWellFormed()) // the parser throws on a lone surrogate
+  parser.write(corrected(text).toWellFormed()) // the parser throws on a lone surrogate
   parser.close()
 
   if (!isOutline && count === 0) return { ok: false, unread: [{ file: path, line: 1, why: NO_OPML }] }
@@ -115,6 +115,12 @@ export function readOpml(path: string, text: string, limits: Partial<NoteLimits>
     ]),
   )
   return { ok: true, note: pageDraft({ path, name, blocks: top, ...times, unread }) }
+}
+
+/** Corrects what many programs write: `&` in an address as it is, and blanks before the declaration. */
+function corrected(text: string): string {
+  const xml = text.replace(/^\s+<\?xml[^>]{0,300}\?>/u, (head) => head.replaceAll(/[^\n]/gu, ''))
+  return xml.includes('<![CDATA[') ? xml : xml.replaceAll(/&(?!(?:\w{1,32}|#\w{1,8});)/gu, '&amp;')
 }
 
 const FIELDS: { readonly [tag: string]: 'title' | 'created' | 'modified' } = {
