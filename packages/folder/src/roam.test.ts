@@ -49,6 +49,7 @@ test.each<[string, string, object?]>([
   ['__soft__ and ^^bright^^ and **loud**', '*soft* and ==bright== and **loud**'],
   ['**__both__** snake__case', '***both*** snake__case'],
   ['[[a__b__c]] https://x.example/__a__ `__b__`', '[[a__b__c]] https://x.example/__a__ `__b__`'],
+  ['$$x__y__ + a^^2^^$$ __b__', '$$x__y__ + a^^2^^$$ *b*'],
   ['__not\nover lines__', '__not\nover lines__'],
   ['```js\nlet a = "__b__"```', '```js\nlet a = "__b__"\n```'],
   ['say ```js\na\n``` end', 'say \n```js\na\n```\n end'],
