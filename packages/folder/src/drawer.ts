@@ -14,7 +14,8 @@ export interface PropertyDrawer {
 
 const BEGIN = /^[ \t]*:properties:[ \t]*$/iu
 const END = /^[ \t]*:end:[ \t]*$/iu
-const LINE = /^[ \t]*:([\p{L}\p{M}\p{N}_./-]{1,64}):(?:[ \t]+([^\n]*)|[ \t]*)$/u
+/** Keys such as `header-args:python` are no properties, and stay as words. */
+const LINE = /^[ \t]*:([^\s:]\S{0,63}):(?:[ \t]+([^\n]*)|[ \t]*)$/u
 /** Old keys with their current names. */
 const RENAMED: { readonly [key: string]: string } = {
   created_at: 'created-at',

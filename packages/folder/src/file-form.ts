@@ -13,6 +13,7 @@ import { assetAddress } from './file-name.ts'
 import type { TextFile } from './folder-reader.ts'
 import { textHash } from './hash.ts'
 import { isObject } from './json-object.ts'
+import { isKey } from './key.ts'
 import { pathFor } from './new-path.ts'
 import { noteOutline } from './note-outline.ts'
 import { orgToMarkdown } from './org.ts'
@@ -172,7 +173,7 @@ export function fileForm(
 const emptyKeys = ({ properties }: PageHead): string[] => [
   ...new Set(
     properties.flatMap(({ key, written, value }) =>
-      value === '' && key !== 'id' && key !== 'collapsed' ? [written] : [],
+      value === '' && key !== 'id' && key !== 'collapsed' && isKey(key) ? [written] : [],
     ),
   ),
 ]

@@ -14,6 +14,7 @@ describe('drawers of older versions', () => {
       ['TODO a⏎SCHEDULED: <2021-01-04 Mon>'], { id: X, createdAt: 1_609_230_242_742, updatedAt: 1_609_247_076_654 }],
     [`- a\n  :PROPERTIES:\n  :custom_id: ${Y}\n  :id: ${X}\n  :END:`, [`a⏎custom_id:: ${Y}`], { id: X }],
     ['- a\n  :properties:\n  :Done-By: [[Ada]]\n  :empty:\n  :end:\n  b', ['a⏎Done-By:: [[Ada]]⏎empty::⏎b'], {}],
+    [`- a\n  :PROPERTIES:\n  :id: ${X}\n  :header-args:sh: :dir x\n  :var+: y\n  :END:`, ['a⏎header-args:sh:: :dir x⏎var+:: y'], { id: X }],
     ['- a\n  :PROPERTIES:\n  words\n  :END:', ['a⏎:PROPERTIES:⏎words⏎:END:'], {}],
     ['- a\n  :PROPERTIES:\n  :id: x', ['a⏎:PROPERTIES:⏎:id: x'], {}],
     ['- ```\n  :PROPERTIES:\n  :id: x\n  :END:\n  ```', ['```⏎:PROPERTIES:⏎:id: x⏎:END:⏎```'], {}],

@@ -69,8 +69,9 @@ const MARKUP: readonly RegExp[] = [
 const ORG_MARKUP =
   /^\s*(?:#\+|:(?=roam_))(?:title|begin_\w+|end_\w+|filetags|roam_alias(?:es)?|roam_tags|alias|tags)(?=[\s:]|$)/iu
 
-/** A link of an Org file to a page by its id or file, and the sign of a footnote, `[^1]` in Markdown. */
-const ORG_LINK = /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[fn:/gu
+/** A link of an Org file to a page by its id or file, and the kind of another link. The sign of a footnote is `[^1]` in Markdown. */
+const ORG_LINK =
+  /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[\[(?:file(?:\+[a-z]+)?|docview|pdf|roam):|\[fn:/gu
 
 /** Keys of front matter that name the page, and those that the graph spells in another form. */
 const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*:)/iu
@@ -95,8 +96,8 @@ const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
 const TASK_FIELD =
   /🔁[^\p{Extended_Pictographic}[\n]*|[[(](?:priority|repeat)::[^)\]\n]*[\])]|[[(](?:due|scheduled)::/gu
-/** Roam names a block by a short id, which becomes a longer one. */
-const ROAM_BLOCK = /\(\([\w-]{6,20}\)\)/gu
+/** Roam names a block by a short id, which becomes a longer one, and has three kinds of embeds. */
+const ROAM_BLOCK = /\(\([\w-]{6,20}\)\)|(?<=\{\{(?:\[\[)?embed)-(?:path|children)/gu
 
 /**
  * Returns the text that people wrote in a file: for exports and boards in JSON, XML or EDN, the values alone.

@@ -22,7 +22,7 @@ export interface OrgLinks {
 const MOST_IDS = 500_000
 const ID = /^[ \t]*:(?:custom_)?id:[ \t]+(\S{1,64})[ \t]*$/iu
 const HEADING = /^\*+[ \t]/u
-const LINK = /\[\[(?:id|file):|\[\[[^\]\n]{1,1024}\.org\]/iu
+const LINK = /\[\[(?:id|file):|\[\[[^\]\n]{1,1024}\.(?:org|md|markdown)(?:::[^\]\n]*)?\]/iu
 
 /** Whether a text has a link to another file, or to an id that any file can have. */
 export const hasOrgLinks = (text: string): boolean => LINK.test(text)

@@ -1,4 +1,5 @@
 /** The words of an Org line in Markdown: emphasis, code, links and footnotes. All other text stays. */
+import { isLocalMedia } from './address.ts'
 import { unBracketed } from './label.ts'
 import { baseOf, endingOf } from './path.ts'
 
@@ -7,9 +8,13 @@ import { baseOf, endingOf } from './path.ts'
  * one pass.
  */
 const MARKUP = String.raw`(?<=^|[\s\-({'"])([*/+_=~])(\S|\S[^\n]{0,400}?\S)\3(?=$|[\s\-.,;:!?'")}\[\]])`
+/** A bracket in a target has a backslash before it. */
+const TARGET = String.raw`(?:[^\[\]\n\\]|\\[\[\]]?)`
+/** A label can hold pairs of brackets, also at its end. */
+const LABEL = String.raw`(?:[^\[\]\n]|\[[^\[\]\n]{0,256}\]|\](?!\]))`
 const PIECE = new RegExp(
   [
-    String.raw`\[\[([^\[\]\n]{1,1024})\](?:\[((?:[^\]\n]|\](?!\])){1,1024})\])?\]`,
+    String.raw`\[\[(${TARGET}{1,1024})\](?:\[(${LABEL}{1,1024})\])?\]`,
     MARKUP,
     String.raw`\[fn:([\p{L}\p{N}_-]{1,64})\]`,
     String.raw`https?://[^\s<>\]]{1,2048}|\{\{[^\n]{0,400}?\}\}|\(\([^\s()]{1,64}\)\)`,
@@ -33,7 +38,8 @@ export function orgWords(line: string, targetOf: TargetOf = () => undefined): st
     PIECE,
     (whole, target?: string, written?: string, sign?: string, inside?: string, footnote?: string) => {
       const label = written === undefined ? undefined : unBracketed(written)
-      if (target !== undefined) return noteLink(targetOf(target), label) ?? link(target, label)
+      const to = target?.replaceAll(/\\(?=[[\]])/gu, '')
+      if (to !== undefined) return noteLink(targetOf(to), label) ?? link(to, label)
       if (footnote !== undefined) return `[^${footnote}]`
       if (sign === undefined || inside === undefined) return whole
       const [open, close] = SIGNS[sign] ?? ['', '']
@@ -51,16 +57,27 @@ export function code(words: string): string {
 const noteLink = (target: string | undefined, label: string | undefined): string | undefined =>
   target === undefined || label === undefined || target === `[[${label}]]` ? target : `[${label}](${target})`
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:/iu
+/** `Book: Dune` is the name of a page. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:(?=\S)/iu
 /** A heading or an id in the same file. */
 const PART = /^(?:\*|#)(.*)$/u
-const FILE = /^((?:\.{0,2}\/|assets\/)[^\n]*)$/u
+/** A file, with a place in it: `file:book.pdf::12`. */
+const FILE =
+  /^(?:(?:file(?:\+[a-z]+)?|docview|pdf):(?:\/\/(?=\/))?(?=\S)|(?=(?:\.{0,2}|~)\/|assets\/))([^\n]+?)(?:::#?([^\n]*))?$/u
 
-function link(target: string, label: string | undefined): string {
-  const file = target.startsWith('file:') ? target.slice('file:'.length) : FILE.exec(target)?.[1]
+/** The address of a file; `undefined` for another target. */
+function fileIn(target: string, isLabelled: boolean): string | undefined {
+  const [, file, place] = FILE.exec(target) ?? (isLabelled && isLocalMedia(target) ? [target, target] : [])
+  if (file === undefined || place === undefined) return file
+  return `${file}#${endingOf(file) === 'pdf' && /^\d/u.test(place) ? 'page=' : ''}${place}`
+}
+
+function link(written: string, label: string | undefined): string {
+  const target = written.replace(/^roam:/u, '')
+  const file = fileIn(target, label !== undefined)
   if (file !== undefined) {
     const picture = PICTURES.has(endingOf(file)) ? '!' : ''
-    return `${picture}[${label ?? baseOf(file)}](${/[\s()]/u.test(file) ? `<${file}>` : file})`
+    return `${picture}[${label ?? (baseOf(file) || file)}](${/[\s()]/u.test(file) ? `<${file}>` : file})`
   }
   if (SCHEME.test(target)) return label === undefined ? target : `[${label}](${target})`
   if (/^\(\([^()]+\)\)$/u.test(target)) return label === undefined ? target : `[${label}](${target})`

@@ -12,12 +12,15 @@ describe('the outline of an Org file', () => {
   test.each([
     ['* a\n** b\n*** c\n** d\n* e', ['a', '\tb', '\t\tc', '\td', 'e']],
     ['* a\n*** b\n* c', ['a', '\tb', 'c']],
+    ['- x\n*** a\n**** b\n** c\n*** d\n* e\n** f', ['x', 'a', '\tb', 'c', '\td', 'e', '\tf']],
     ['* a\n**\n* \n*b*', ['a', '\t', '**b**']],
     ['* TODO [#A] a :work:home office:\n', ['TODO [#A] a :work:home office:']],
     ['* TODO [#A] a :work:home:\n', ['TODO [#A] a #work #home']],
     ['* a\nSCHEDULED: <2021-01-04 Mon 10:00 .+1d>', ['a⏎SCHEDULED: <2021-01-04 Mon 10:00 .+1d>']],
     ['** a\n   one\n   two\n\n     deeper', ['a⏎one⏎two⏎⏎  deeper']],
     ['* a\n- x\n  - y\n+ z\n1. n\nafter', ['a⏎* x⏎  * y⏎* z⏎1. n⏎after']],
+    ['* a ([[x][b\n  c]]) d\ne [[y][f\ng]].\nh', ['a ([b c]([[x]]))⏎d⏎e⏎[f g]([[y]]).⏎h']],
+    ['* a [[x][b\n** c]] d', ['a [[x][b', '\tc]] d']],
     ['* a\n#+BEGIN_SRC js\n- x\n,* y\n#+END_SRC\n* b', ['a⏎```js⏎- x⏎* y⏎```', 'b']],
     ['* a\n#+BEGIN_SRC sh :dir x\nls\n#+END_SRC', ['a⏎```sh :dir x⏎ls⏎```']],
     ['* a\n#+BEGIN_SRC sh\nls\n#+END_SRC after', ['a⏎#+BEGIN_SRC sh⏎ls⏎#+END_SRC after']],
@@ -27,6 +30,7 @@ describe('the outline of an Org file', () => {
     ['* a\n:LOGBOOK:\nCLOCK: [2021-01-04 Mon]\n:END:', ['a⏎:LOGBOOK:⏎CLOCK: [2021-01-04 Mon]⏎:END:']],
     ['* a\n#+RESULTS:\n: 42\n  #+NAME: [[b]]', ['a⏎\\#+RESULTS:⏎`42`⏎  \\#+NAME: [[b]]']],
     ['* a\n  : #b  [[c]]\n:\n:d', ['a⏎`#b  [[c]]`⏎:⏎:d']],
+    ['* a[fn:1] [[x][*b*]]\n[fn:1] more [[y]]', ['a[^1] [*b*]([[x]])⏎[^1]: more [[y]]']],
     ['# a remark\n* a\n# another', ['<!-- a remark -->', 'a⏎<!-- another -->']],
     ['before *all*\n\n* a', ['before **all**', 'a']],
   ])('%j', (text, expected) => expect(outlineOf(note(text))).toEqual(expected))
@@ -37,6 +41,14 @@ describe('the outline of an Org file', () => {
     )
     expect(read).toMatchObject({ name: 'Other', blocks: [{ id: X, content: 'a\nColor:: red', line: 5 }] })
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
+  })
+
+  test('[O2] a key that no property can have leaves the rest of its drawer readable', () => {
+    const drawer = `:PROPERTIES:\n:id: ${X}\n:header-args:sh: :dir x\n:a:b:\n:END:`
+    const read = note(`${drawer}\n#+title: Tools\n\n* saw\n${drawer}`)
+    expect([read.name, read.props]).toEqual(['Tools', []])
+    expect(outlineOf(read)).toEqual(['header-args:sh:: :dir x', 'saw⏎header-args:sh:: :dir x⏎a:b::'])
+    expect(read.blocks[1]).toMatchObject({ id: X })
   })
 
   test.each([
@@ -73,6 +85,17 @@ test.each([
   [`((${X})) [[((${X}))][label]] {{embed ((${X}))}}`, `((${X})) [label](((${X}))) {{embed ((${X}))}}`],
   ['https://a.example/_x_/ *b*', 'https://a.example/_x_/ **b**'],
   ['words[fn:1]', 'words[^1]'],
+  [
+    '[[file:../assets/a.pdf::5][p]] [[docview:a.pdf::5]]',
+    '[p](../assets/a.pdf#page=5) [a.pdf#page=5](a.pdf#page=5)',
+  ],
+  ['[[file:a.c::x y]] [[./a.txt::#z][z]]', '[a.c#x y](<a.c#x y>) [z](./a.txt#z)'],
+  ['[[~/a.pdf][a]] [[file:///b/c.pdf][b]] [[file+sys:c.pdf][c]]', '[a](~/a.pdf) [b](/b/c.pdf) [c](c.pdf)'],
+  ['[[docs/a.pdf][a]] [[docs/a.pdf]] [[file:img/]]', '[a](docs/a.pdf) [[docs/a.pdf]] [img/](img/)'],
+  ['[[Book: Dune]] [[Book: Dune][it]] [[doi:1/x][d]]', '[[Book: Dune]] [it]([[Book: Dune]]) [d](doi:1/x)'],
+  ['[[roam:Garden]] [[roam:Garden][it]]', '[[Garden]] [it]([[Garden]])'],
+  ['[[Deep][[1]]] [[Deep][a [b]]] [x [[a][b]]]', '[\\[1\\]]([[Deep]]) [a \\[b\\]]([[Deep]]) [x [b]([[a]])]'],
+  ['[[https://a.example/?q=\\[x\\]][l]] [[c:\\x\\]]', '[l](https://a.example/?q=[x]) c:\\x\\'],
   ['见 *重要* [[页面]]', '见 **重要** [[页面]]'],
 ])('orgWords(%j)', (line, expected) => expect(orgWords(line)).toBe(expected))
 

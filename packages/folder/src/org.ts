@@ -25,6 +25,11 @@ const ROAM_NAMES: { readonly [key: string]: string } = {
 /** A line that Org shows as it is written. */
 const VERBATIM = /^([ \t]*):[ \t](.*\S.*)$/u
 const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
+/** A footnote's own line. */
+const FOOTNOTE = /^\[fn:([\p{L}\p{N}_-]{1,64})\](?=[ \t])/u
+/** A link whose label has no end in its line, and a line that ends it, with the marks after it. */
+const OPEN_LINK = /\[\[[^[\]\n]{1,1024}\]\[[^[\]\n]{1,1024}$/u
+const LINK_END = /^([ \t]*)(?![*#:|]|[-+][ \t])([^[\]\n]{1,1024})\]\]([.,;:!?)'"]*)[ \t]*([^\n]*)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
 /**
@@ -36,19 +41,25 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
   const lines = text.split('\n')
   const regionEnd = regionFinder(lines)
   const out: string[] = []
+  let stars = 0
+  /** The stars that all headings so far have: an older folder has `**` at its top. */
+  let above = Infinity
   let level = 0
   /** The indent of the first line below the heading, which Org gives to all of them. */
   let indent: number | undefined
   for (let at = 0; at < lines.length; at++) {
+    joinLink(lines, at)
     const line = lines[at]!
     const heading = HEADING.exec(line)
     if (heading) {
-      level = heading[1]!.length
+      stars = heading[1]!.length
+      above = Math.min(above, stars - 1)
+      level = stars - above
       indent = undefined
       out.push(`${'\t'.repeat(level - 1)}- ${headingWords(heading[2] ?? '', targetOf)}`)
       continue
     }
-    if (line.trim() !== '') indent ??= Math.min(/^ */u.exec(line)![0].length, level + 1)
+    if (line.trim() !== '') indent ??= Math.min(/^ */u.exec(line)![0].length, stars + 1)
     const put = (words: string): unknown => out.push(within(words, level, indent ?? 0))
     const end = regionEnd(at, line)
     if (end === undefined) {
@@ -66,6 +77,18 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
     at = end
   }
   return out.join('\n')
+}
+
+/** Puts a link whose label goes on in the next line into one line: where it begins, unless nothing follows it there. */
+function joinLink(lines: string[], at: number): void {
+  const [open] = OPEN_LINK.exec(lines[at]!) ?? []
+  const [, indent = '', label, marks = '', after = ''] = LINK_END.exec(lines[at + 1] ?? '') ?? []
+  if (open === undefined || label === undefined) return
+  const before = lines[at]!.slice(0, -open.length)
+  const link = `${open.trimEnd()} ${label}]]${marks}`
+  const isFirst = after !== '' || before.trim() === ''
+  lines[at] = isFirst ? before + link : before.trimEnd()
+  lines[at + 1] = indent + (isFirst ? after : link)
 }
 
 /** Formats a line of the bullet above: removes Org's indent and adds that of Markdown. */
@@ -96,6 +119,8 @@ function lineWords(line: string, level: number, targetOf: TargetOf): string {
   if (comment) return comment[1]?.includes('-->') === false ? `<!-- ${comment[1]} -->` : line
   if (level > 0 && KEYWORD.test(line.trim())) return line.replace('#', String.raw`\#`) // no tag
   if (TABLE_RULE.test(line)) return line.replaceAll('+', '|')
+  const footnote = FOOTNOTE.exec(line)
+  if (footnote) return `[^${footnote[1]}]:${orgWords(line.slice(footnote[0].length), targetOf)}`
   // Under a heading, a dash would begin a bullet that contains all following lines.
   return orgWords(level === 0 ? line : line.replace(LIST_ITEM, '$1*'), targetOf)
 }

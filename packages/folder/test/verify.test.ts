@@ -85,6 +85,18 @@ test.each<[what: string, path: string, text: string, lost: string[]]>([
     ['1 t', '2 b'],
   ],
   [
+    'an embed of Roam',
+    'a.json',
+    '[{"title":"T","string":"{{[[embed-path]]: ((abcdefghi))}}"}]',
+    ['1 t', '2 embed'],
+  ],
+  [
+    'a place in a file of Org',
+    'pages/a.org',
+    '[[file:a.pdf::5]] [[roam:Boat]]',
+    ['1 a', '1 pdf', '1 5', '1 boat'],
+  ],
+  [
     'text of an outline',
     'a.opml',
     '<outline text="f&#252;r&nbsp;&lt;b&gt;x&lt;/b&gt;" _note="n&mdash;m"/>',
