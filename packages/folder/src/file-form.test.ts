@@ -50,6 +50,8 @@ const LINE = fc.oneof(
     'title:: T',
     'id:: p',
     '  id:: 64fee82e-c031-436a-add0-0ea0d494fad0',
+    '  key:: v',
+    '  hl-page:: 1\n  id:: 64fee82e-c031-436a-add0-0ea0d494fad1',
   ),
   fc.constantFrom(
     ':PROPERTIES:',
@@ -77,6 +79,14 @@ describe('[operations, Import and export] the form of a file', () => {
     'of highlights without ids comes back: %j',
     (text) => expect(exported('pages/hls__x.md', text)).toMatchObject({ text }),
   )
+
+  test('[E1] of hundreds of highlights, whose ids are last, comes back', () => {
+    const id = (n: number): string => `64fee82e-c031-436a-add0-${String(n).padStart(12, '0')}`
+    const highlight = (n: number): string =>
+      `- words ${n}\n  ls-type:: annotation\n  hl-page:: ${n}\n  id:: ${id(n)}\n\t- a note\n\t  id:: ${id(n + 1_000)}\n`
+    const text = Array.from({ length: 600 }, (_, n) => highlight(n)).join('')
+    expect(exported('pages/hls__x.md', text)).toMatchObject({ text })
+  })
 
   test.each(['pages/A.md', 'pages/A.org', 'journals/2026_11_19.md', 'deep/er/A.markdown'])(
     'of any lines comes back: %s',

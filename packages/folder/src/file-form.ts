@@ -36,6 +36,8 @@ interface Style {
   readonly bullet?: string
   /** Blank lines between two blocks; none if absent. */
   readonly gap?: number
+  /** Whether the id of a block is its last property, as Logseq writes highlights of a PDF. */
+  readonly idLast?: true
 }
 
 /** The form of a page's file. */
@@ -193,8 +195,12 @@ const hasId = (line: string, id: string): boolean =>
 function styleOf(lines: readonly string[], blocks: readonly TextBlock[], depths: readonly number[]): Style {
   let unit: string | undefined
   let bullet: string | undefined
+  let late = 0
   const gaps = Array.from({ length: MOST_GAP + 1 }, () => 0)
-  for (const [i, { at, kind }] of blocks.entries()) {
+  for (const [i, { at, kind, lines: own }] of blocks.entries()) {
+    if (own[1] !== undefined && ID.test(own[1]) && isProperty(own[2])) late--
+    else if (isProperty(own[1]) && own.some((line, i) => i > 1 && ID.test(line) && !isProperty(own[i + 1])))
+      late++
     const next = blocks[i + 1]?.at
     if (next !== undefined) {
       let gap = 0
@@ -215,11 +221,27 @@ function styleOf(lines: readonly string[], blocks: readonly TextBlock[], depths:
     ...(unit !== undefined && unit !== '\t' && { unit }),
     ...(bullet !== undefined && bullet !== '-' && '*+'.includes(bullet) && { bullet }),
     ...(gap > 0 && { gap }),
+    ...(late > 0 && { idLast: true as const }),
   }
 }
 
+const ID = /^id::[ \t]/u
+const isProperty = (line: string | undefined): boolean =>
+  line !== undefined && readProperty(line) !== undefined
+
+/** Puts the id behind the properties after it. */
+function withIdLast(lines: readonly string[]): readonly string[] {
+  if (!ID.test(lines[0] ?? '')) return lines
+  let end = 1
+  while (isProperty(lines[end]) && !ID.test(lines[end]!)) end++
+  return [...lines.slice(1, end), lines[0]!, ...lines.slice(end)]
+}
+
 /** The head and each block as in a new file of a style. */
-function piecesOf({ head, blocks }: NoteLines, { org, unit = '\t', bullet = '-', gap = 0 }: Style): string[] {
+function piecesOf(
+  { head, blocks }: NoteLines,
+  { org, unit = '\t', bullet = '-', gap = 0, idLast }: Style,
+): string[] {
   const body = blocks.map(({ depth, words }, i) => {
     const indent = org ? '' : unit.repeat(depth)
     const [first = '', ...rest] = words.split('\n')
@@ -227,7 +249,7 @@ function piecesOf({ head, blocks }: NoteLines, { org, unit = '\t', bullet = '-',
     const blanks = i < blocks.length - 1 ? gap : 0
     return [
       `${indent}${sign}${first === '' ? '' : ` ${first}`}`,
-      ...rest.map((line) => `${indent}${org ? '' : '  '}${line}`),
+      ...(idLast === true ? withIdLast(rest) : rest).map((line) => `${indent}${org ? '' : '  '}${line}`),
       ...Array.from({ length: blanks }, () => ''),
     ]
   })
@@ -290,7 +312,9 @@ function isForm(value: unknown): value is FileForm {
   return (
     isPath(value['path']) &&
     (endingOf(value['path']) === 'org') === (value['org'] === true) &&
-    ['org', 'crlf', 'mark', 'open'].every((key) => value[key] === undefined || value[key] === true) &&
+    ['org', 'crlf', 'mark', 'open', 'idLast'].every(
+      (key) => value[key] === undefined || value[key] === true,
+    ) &&
     typeof unit === 'string' &&
     /^[ \t]{1,16}$/u.test(unit) &&
     typeof bullet === 'string' &&
