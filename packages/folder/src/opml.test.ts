@@ -20,6 +20,7 @@ const outline = (outlines: string): string[] =>
 test.each<[string, string, string[]]>([
   ['nesting', '<outline text="a"><outline text="b"><outline text="c"/></outline></outline><outline text="d"/>', ['a', '\tb', '\t\tc', 'd']],
   ['entities', '<outline text="a &amp; b &lt;c&gt; &quot;d&quot; &#39;e&#x27; &nbsp;f"/>', ['a & b <c> "d" \'e\' \u00A0f']],
+  ['[P1] letters by their names in HTML', '<outline text="caf&eacute; &Uuml;ber &yuml; &foo"/>', ['café Über ÿ &foo']],
   ['a note', '<outline text="a" _note="one&#10;two"/>', ['a\none\ntwo']],
   ['a task of Workflowy', '<outline text="a" _complete="true"/>', ['DONE a']],
   ['a task of Dynalist', '<outline text="a" checkbox="true"/><outline text="b" complete="true" checkbox="true"/>', ['TODO a', 'DONE b']],

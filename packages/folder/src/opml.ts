@@ -11,9 +11,13 @@ import { oneLine, opmlContent, type OpmlAttributes as Attributes } from './opml-
 import { pageDraft } from './page-draft.ts'
 import { stemOf } from './path.ts'
 
+/** Names of the characters from U+00A0 to U+00FF in HTML. */
+const LATIN =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+
 /** HTML entities that outliners write although XML does not define them. */
 export const OPML_ENTITIES: { readonly [name: string]: string } = {
-  nbsp: '\u00A0',
+  ...Object.fromEntries(LATIN.split(' ').map((name, i) => [name, String.fromCodePoint(0xa0 + i)])),
   ndash: '–',
   mdash: '—',
   hellip: '…',
@@ -21,8 +25,6 @@ export const OPML_ENTITIES: { readonly [name: string]: string } = {
   rsquo: '’',
   ldquo: '“',
   rdquo: '”',
-  copy: '©',
-  reg: '®',
   trade: '™',
   bull: '•',
   euro: '€',
