@@ -25,7 +25,14 @@ describe('the outline of an Org file', () => {
     ['* a\n#+BEGIN_SRC sh :dir x\nls\n#+END_SRC', ['a⏎```sh :dir x⏎ls⏎```']],
     ['* a\n#+BEGIN_SRC sh\nls\n#+END_SRC after', ['a⏎#+BEGIN_SRC sh⏎ls⏎#+END_SRC after']],
     ['* a\n#+BEGIN_SRC md\n```\n#+END_SRC\n', ['a⏎#+BEGIN_SRC md⏎```⏎#+END_SRC']],
-    ['* a\n#+BEGIN_QUOTE\n*b*\n#+END_QUOTE', ['a⏎#+BEGIN_QUOTE⏎*b*⏎#+END_QUOTE']],
+    [
+      '* a\n#+BEGIN_QUOTE\n*b* [[x][y]]\n- c\n#+END_QUOTE',
+      ['a⏎#+BEGIN_QUOTE⏎**b** [y]([[x]])⏎- c⏎#+END_QUOTE'],
+    ],
+    [
+      '* a\n#+BEGIN_EXPORT html\n*b* [[x][y]]\n#+END_EXPORT',
+      ['a⏎#+BEGIN_EXPORT html⏎*b* [[x][y]]⏎#+END_EXPORT'],
+    ],
     ['* a\n| x | y |\n|---+---|\n| 1 | 2 |', ['a⏎| x | y |⏎|---|---|⏎| 1 | 2 |']],
     ['* a\n:LOGBOOK:\nCLOCK: [2021-01-04 Mon]\n:END:', ['a⏎:LOGBOOK:⏎CLOCK: [2021-01-04 Mon]⏎:END:']],
     ['* a\n#+RESULTS:\n: 42\n  #+NAME: [[b]]', ['a⏎\\#+RESULTS:⏎`42`⏎  \\#+NAME: [[b]]']],

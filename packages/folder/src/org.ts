@@ -13,6 +13,8 @@ const HEADING = /^(\*{1,1000})(?:[ \t]+([^\n]*)|)$/u
 const TAGS = /[ \t]+:([\p{L}\p{M}\p{N}_@#%:]{1,256}):[ \t]*$/u
 const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
 const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+([^\n`]*))?$/iu
+/** Blocks whose lines are words, as Org and Logseq read them. */
+const WORDS = /^[ \t]*#\+begin_(?:quote|verse|center|note|tip|important|caution|warning|pinned)(?=[ \t]|$)/iu
 const CODE_END = /^[ \t]*#\+end_(?:src|example)[ \t]*$/iu
 const LIST_ITEM = /^([ \t]*)[-+](?=[ \t])/u
 const DRAWER_LINE = /^[ \t]*:([^\s:]+):([^\n]*)$/u
@@ -66,7 +68,12 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
       put(lineWords(line, level, targetOf))
       continue
     }
-    const inside = lines.slice(at + 1, end).map((one) => one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1'))
+    const areWords = WORDS.test(line)
+    for (let i = at + 1; areWords && i < end; i++) joinLink(lines, i)
+    const inside = lines.slice(at + 1, end).map((one) => {
+      const plain = one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1')
+      return areWords ? orgWords(plain, targetOf) : plain
+    })
     const code = CODE.exec(line)
     // A fence has no room for words after its end, nor for a fence inside.
     const isFence = code !== null && CODE_END.test(lines[end]!) && !inside.some((one) => one.includes('```'))
