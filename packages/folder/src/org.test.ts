@@ -26,8 +26,8 @@ describe('the outline of an Org file', () => {
     ['* a\n#+BEGIN_SRC sh\nls\n#+END_SRC after', ['a⏎#+BEGIN_SRC sh⏎ls⏎#+END_SRC after']],
     ['* a\n#+BEGIN_SRC md\n```\n#+END_SRC\n', ['a⏎#+BEGIN_SRC md⏎```⏎#+END_SRC']],
     [
-      '* a\n#+BEGIN_QUOTE\n*b* [[x][y]]\n- c\n#+END_QUOTE',
-      ['a⏎#+BEGIN_QUOTE⏎**b** [y]([[x]])⏎- c⏎#+END_QUOTE'],
+      '* a\n#+BEGIN_QUOTE\n*b* [[x][y\nz]] w\n- c\n#+END_QUOTE',
+      ['a⏎#+BEGIN_QUOTE⏎**b** [y z]([[x]])⏎w⏎- c⏎#+END_QUOTE'],
     ],
     [
       '* a\n#+BEGIN_EXPORT html\n*b* [[x][y]]\n#+END_EXPORT',
