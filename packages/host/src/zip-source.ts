@@ -110,12 +110,14 @@ const HIDDEN_FILE = /^\.[^/]*$/u
 function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
   const paths = [...entries.keys()].filter((path) => !HIDDEN_FILE.test(path))
   const top = /^[^/]+\//u.exec(paths[0] ?? '')?.[0]
-  if (top === undefined || OF_NOTES.has(top.slice(0, -1))) return entries
+  if (top === undefined) return entries
   const around = paths.map((path) => AROUND_NOTES.exec(path)?.[0]).find((one) => one !== undefined)
   const isWrapper = (folder: string | undefined): boolean =>
     // Without `x/`, the path `x//y` begins at the root.
     folder !== undefined && paths.every((path) => path.startsWith(folder) && path[folder.length] !== '/')
-  const wrapper = [around, top].find(isWrapper) ?? ''
+  // People name a graph `logseq`, as the folder of its settings.
+  const tops = OF_NOTES.has(top.slice(0, -1)) ? [around === 'logseq/' ? around : undefined] : [around, top]
+  const wrapper = tops.find(isWrapper) ?? ''
   return new Map(
     Array.from(entries, ([path, entry]) => [
       path.startsWith(wrapper) ? path.slice(wrapper.length) : path,

@@ -199,6 +199,8 @@ describe('[operations] import', () => {
   test.each([
     ['several folders', 'home/ada/graph/', {}],
     ['a folder beside a hidden file', 'graph/', { '.DS_Store': 'x' }],
+    ['a folder named as that of its settings', 'logseq/', {}],
+    ['no other folder', '', {}],
   ])('[L1] a Logseq folder in %s is read as one', async (_, around, beside) => {
     const files = { 'logseq/config.edn': '{:file/name-format :triple-lowbar}', 'pages/Of___Stone.md': '- a' }
     const inside = Object.entries(files).map(([path, text]) => [around + path, text])
