@@ -316,6 +316,21 @@ test('[E1] a new file of a day has no title where the settings give the day its 
   expect(b.disk.text('journals/2026_11_20.md')).toBe(text)
 })
 
+test.each(['  words', '   # Head', '  1. one'])(
+  '[S2] %j, edited in another folder, is there once',
+  async (text) => {
+    const { a, b } = await pair()
+    for (const { disk } of [a, b]) disk.write('logseq/config.edn', bytesOf('{}'))
+    a.disk.write('pages/X.md', bytesOf(text))
+    for (const one of [a, b]) await one.sync()
+    b.disk.write('pages/X.md', bytesOf(b.disk.text('pages/X.md').replace('\n', ' more\n')))
+    for (const one of [b, a]) await one.sync()
+    expect(a.disk.text('pages/X.md').trim().split('\n')).toEqual([
+      expect.stringMatching(/^(?:- )?(?:words|# Head|1\. one) more$/u),
+    ])
+  },
+)
+
 test('two folders that both sides edit: no word of either is lost', async () => {
   await fc.assert(
     fc

@@ -135,11 +135,13 @@ export function pageFile(
   return writeNote({ record: view.page, blocks }, plan)
 }
 
-/** Matches the rows of a written file with the blocks of its page. */
+/**
+ * Matches the rows of a written file with the blocks of its page. A row in the same place is the same block, also if
+ * Markdown cannot hold its words, such as blanks before them.
+ */
 export function rowsOf(view: PageView, rows: readonly Row[]): BaseRow[] {
   const isPlain =
-    rows.length === view.rows.length &&
-    rows.every(({ depth, content }, i) => depth === view.rows[i]?.depth && content === view.rows[i].content)
+    rows.length === view.rows.length && rows.every(({ depth }, i) => depth === view.rows[i]?.depth)
   const match = isPlain
     ? rows.map((_, i) => i)
     : matchRows(view.rows.map(withoutId), rows.map(withoutId), false)

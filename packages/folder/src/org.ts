@@ -69,7 +69,7 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
       continue
     }
     const areWords = WORDS.test(line)
-    for (let i = at + 1; areWords && i < end; i++) joinLink(lines, i)
+    if (areWords) for (let i = at + 1; i < end; i++) joinLink(lines, i)
     const inside = lines.slice(at + 1, end).map((one) => {
       const plain = one.replace(/^([ \t]*),(?=\*|#\+)/u, '$1')
       return areWords ? orgWords(plain, targetOf) : plain
