@@ -53,7 +53,7 @@ export {
   type Priority,
 } from './marker.ts'
 export { isPropertyKey, type Property } from './property-line.ts'
-export { isNumbered, isNumbering, NUMBER_KEY } from './numbered.ts'
+export { isNumbered, isNumbering, NUMBER_KEY, numbersOf, type NumberedItem } from './numbered.ts'
 
 // Lists and links in a value
 export { linkedNames, listPart, listValues, writtenValues } from './value.ts'

@@ -22,3 +22,29 @@ export const isNumbering = ({ key, value }: { readonly key: string; readonly val
  */
 export const isNumbered = (content: string): boolean =>
   content.includes(NUMBER_KEY) && parseBlock(content).properties.some(isNumbering)
+
+/** A block of an outline, to count. */
+export interface NumberedItem {
+  readonly depth: number
+  readonly content: string
+  /** The numbered siblings right before it that are not in the list. */
+  readonly countedBefore?: number | undefined
+}
+
+/**
+ * The number of each block of an outline: numbered siblings count from 1, and again after a sibling without a number.
+ *
+ * @see outliner 3.1
+ * @example
+ * numbersOf([{ depth: 0, content: 'milk\nlogseq.order-list-type:: number' }, { depth: 0, content: 'tea' }]) // [1, undefined]
+ */
+export function numbersOf(items: readonly NumberedItem[]): readonly (number | undefined)[] {
+  /** The last number at each level. */
+  const last: number[] = []
+  return items.map(({ depth, content, countedBefore = 0 }) => {
+    last.length = Math.min(last.length, depth + 1)
+    const number = isNumbered(content) ? (last[depth] ?? countedBefore) + 1 : 0
+    last[depth] = number
+    return number === 0 ? undefined : number
+  })
+}

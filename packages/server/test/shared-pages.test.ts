@@ -84,6 +84,23 @@ describe('[S1] a link shows the page', () => {
     expect((await open(`${path}?offset=200`)).html).toContain('plank 200 of')
   })
 
+  test('[O3.1] a later part goes on with the numbers of its list, and of the blocks that it hangs on', async () => {
+    const block = (id: string, order: number, parentId: string | null = null) => {
+      const content = `${id}\nlogseq.order-list-type:: number`
+      return makeBlock({ id, content, rev: id, pageId: 'steps', parentId, order, now: NOON })
+    }
+    const records = [
+      makePage({ id: 'steps', name: 'Steps', now: NOON }),
+      ...['cast', 'row', 'rest'].map((id, n) => block(id, n)),
+      ...Array.from({ length: 200 }, (_, n) => block(`stroke-${n}`, n, 'row')),
+    ]
+    await api.graph.commits.commit({ puts: records.map((record) => ({ record, from: 0 })) })
+    const { path } = await share({}, 'Steps')
+    const { html } = await open(`${path}?offset=200`)
+    const numbers = html.matchAll(/class="number">(\d+\.)</g)
+    expect(Array.from(numbers, ([, number]) => number)).toEqual(['2.', '199.', '200.', '3.'])
+  })
+
   test('below a base path, its addresses have that path', async () => {
     const based = await openApi({ baseUrl: 'https://notes.example/notes' })
     await (await sharedNotes(based.graph)).addBoat(['hull'])

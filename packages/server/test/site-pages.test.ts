@@ -110,6 +110,12 @@ describe('[S3] a site', () => {
     expect(it.reader.cookies.size).toBe(0)
   })
 
+  test('[O3.1] goes on with the numbers of a list in a later part of a page', async () => {
+    await it.notes.addBoat(Array.from({ length: 201 }, () => 'row\nlogseq.order-list-type:: number'))
+    await publish('Boat')
+    expect((await it.open('/boat?offset=200')).html).toContain('class="number">201.<')
+  })
+
   test('shows a long index in parts', async () => {
     const ports = Array.from({ length: 201 }, (_, n) =>
       makePage({

@@ -3,7 +3,14 @@
  * quotes. Otherwise they read as `…`, and nobody can tell whether such a page or block exists.
  * @see sharing 2
  */
-import { cutLine, parseBlock, visibleLine, withoutPercentComments } from '@notegraph/block-text'
+import {
+  cutLine,
+  isNumbered,
+  numbersOf,
+  parseBlock,
+  visibleLine,
+  withoutPercentComments,
+} from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
 import { needsOf, readBlock, type QueryTable } from '@notegraph/render'
@@ -13,6 +20,7 @@ import { findPage } from '../find-page.ts'
 import { embedKey, HIDDEN } from './other-pages.ts'
 import { withoutHidden } from './hidden-parts.ts'
 import { pageFiles } from './page-files.ts'
+import { partAt } from './part.ts'
 import type { LinkTo } from './share-links.ts'
 
 /** The most resolved references, embeds and queries of one part of a page; the others read as hidden. */
@@ -21,8 +29,9 @@ const MOST_EMBEDS = 20
 const MOST_QUERIES = 10
 /** The most blocks and bytes of one embed. */
 const EMBEDDED: Window = { limit: 100, offset: 0, bytes: 50_000 }
-/** The most levels of parents above a later part. */
+/** The most levels of parents above a later part, and the most blocks before it that are counted for its numbers. */
 const LEVELS = 12
+const COUNTED = 1_000
 
 /** A line of an outline. */
 export interface SharedLine {
@@ -31,6 +40,8 @@ export interface SharedLine {
   readonly content: string
   /** Whether an earlier part of the page has shown the block. */
   readonly isContext?: true
+  /** The numbered siblings right before it that an earlier part has shown. */
+  readonly countedBefore?: number
 }
 
 /** A file of the page. */
@@ -96,10 +107,12 @@ export interface SharedViewOptions extends Pick<SharedView, 'page' | 'linkTo' | 
 export async function sharedView(graph: GraphStore, options: SharedViewOptions): Promise<SharedView> {
   const { page, window, linkTo, origin } = options
   const { blocks, total } = await graph.blocks.listByPage(page.id, window)
+  const parents = await parentsOf(graph, blocks)
+  const counted = await countedBefore(graph, page.id, [...parents, ...blocks.slice(0, 1)], window.offset)
   const lines = [
-    ...(await parentsOf(graph, blocks)).map((line) => ({ ...line, isContext: true as const })),
+    ...parents.map(({ depth, content }) => ({ ...lineAt(depth, content), isContext: true as const })),
     ...(await withFiles(graph, blocks)),
-  ]
+  ].map((line, n): SharedLine => (counted[n] ? { ...line, countedBefore: counted[n] } : line))
   const needs = needsOf([...lines.map(({ content }) => content), ...valuesOf(page)].map((text) => readBlock(text, origin))) // prettier-ignore
   const referenced = [...new Set([...needs.embeddedBlocks, ...needs.blocks])].slice(0, MOST_REFERENCES)
   const found = await graph.blocks.findMany(referenced)
@@ -181,10 +194,37 @@ export function shownContent(written: string): string {
 }
 
 /** The parents of the first block of a later part. */
-async function parentsOf(graph: GraphStore, [first]: readonly OutlinedBlock[]): Promise<SharedLine[]> {
+async function parentsOf(
+  graph: GraphStore,
+  [first]: readonly OutlinedBlock[],
+): Promise<readonly OutlinedBlock[]> {
   if (first === undefined || first.depth === 0) return []
-  const parents = ancestorsOf(first, await graph.blocks.ancestors([first.id], LEVELS))
-  return parents.map(({ depth, content }) => lineAt(depth, content))
+  return ancestorsOf(first, await graph.blocks.ancestors([first.id], LEVELS))
+}
+
+/**
+ * The numbered siblings right before the first block of a later part, and before each of its parents.
+ *
+ * @param around the parents, and the first block
+ */
+async function countedBefore(
+  { blocks }: GraphStore,
+  pageId: string,
+  around: readonly OutlinedBlock[],
+  offset: number,
+): Promise<readonly number[]> {
+  if (offset === 0 || !around.some(({ content }) => isNumbered(content))) return []
+  const all: OutlinedBlock[] = []
+  for (let from = Math.max(0, offset - COUNTED); from < offset;) {
+    const before = await blocks.listByPage(pageId, { ...partAt(from), limit: offset - from })
+    if (before.blocks.length === 0) break
+    all.push(...before.blocks)
+    from += before.blocks.length
+  }
+  all.push(...around.slice(-1))
+  const numbers = numbersOf(all)
+  const byId = new Map(all.map(({ id }, n) => [id, numbers[n]]))
+  return around.map(({ id }) => (byId.get(id) ?? 1) - 1)
 }
 
 /** The values of the page's properties, which can refer to blocks. */

@@ -1,4 +1,5 @@
 /** Blocks as they were, to read only. Embeds and queries stay links, because their content is of today. */
+import { numbersOf } from '@notegraph/block-text'
 import type { PageState } from '@notegraph/contract'
 import { createRenderer, needsOf, readBlock } from '@notegraph/render'
 import { raw } from 'hono/html'
@@ -6,7 +7,7 @@ import type { Html } from '../html.ts'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
 import type { ReadDeps } from './embeds.ts'
-import { nestedLists, numbersOf } from './nested-lists.ts'
+import { nestedLists } from './nested-lists.ts'
 import { cutText, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 
 /** The outline of a page at one moment; long blocks are cut. */

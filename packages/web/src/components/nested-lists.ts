@@ -1,5 +1,4 @@
 /** Items in outline order as nested lists. */
-import { isNumbered } from '@notegraph/block-text'
 
 /** The deepest shown level; deeper ones are hard to distinguish. */
 const DEEPEST = 24
@@ -54,24 +53,6 @@ export function nestedLists(items: readonly OutlineItem[]): string {
   }
   for (const { end } of open.toReversed()) text += `</li>${end}`
   return text
-}
-
-/**
- * The number of each item: numbered siblings count from 1, and again after a sibling without a number.
- *
- * @see outliner 3.1
- */
-export function numbersOf(
-  items: readonly { readonly depth: number; readonly content: string }[],
-): readonly (number | undefined)[] {
-  /** The last number at each level. */
-  const last: number[] = []
-  return items.map(({ depth, content }) => {
-    last.length = Math.min(last.length, depth + 1)
-    const number = isNumbered(content) ? (last[depth] ?? 0) + 1 : 0
-    last[depth] = number
-    return number === 0 ? undefined : number
-  })
 }
 
 const foldStart = ({ key, isFolded }: Fold): string =>

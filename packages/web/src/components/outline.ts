@@ -1,5 +1,5 @@
 /** Blocks in outline order as nested lists, and blocks of many pages, each with its page. */
-import { isNumbered } from '@notegraph/block-text'
+import { isNumbered, numbersOf } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import type { NotesReader } from '@notegraph/service'
 import { ancestorsOf, readMore } from '@notegraph/graph'
@@ -8,7 +8,7 @@ import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import type { Visit } from '../page.ts'
 import { blockAddress, pageLink } from './links.ts'
-import { nestedLists, numbersOf } from './nested-lists.ts'
+import { nestedLists } from './nested-lists.ts'
 
 /** The HTML of each block, by its id. */
 export type ShownBlocks = ReadonlyMap<string, string>

@@ -2,13 +2,13 @@
  * The content of a shared page or a page of a site: its picture and its outline, then its fields and properties in words.
  * @see sharing 1, 2, 10
  */
-import { withoutPercentComments } from '@notegraph/block-text'
+import { numbersOf, withoutPercentComments } from '@notegraph/block-text'
 import { createRenderer, type Sources } from '@notegraph/render'
 import type { SharedView } from '@notegraph/service'
 import { raw } from 'hono/html'
 import { html, type Html } from '../html.ts'
 import { factsOf, factWords } from '../components/page-facts.ts'
-import { nestedLists, numbersOf } from '../components/nested-lists.ts'
+import { nestedLists } from '../components/nested-lists.ts'
 
 const EMPTY = /^(?:\s|<\/?p>|<\/?div class="words">|<\/div>)*$/
 

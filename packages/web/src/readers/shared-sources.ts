@@ -2,9 +2,10 @@
  * The sources of the renderer for a shared page. Every function answers: without an answer, the renderer would show a
  * reference as written. @see sharing 2
  */
+import { numbersOf } from '@notegraph/block-text'
 import { embedKey, HIDDEN, type SharedLine, type SharedView } from '@notegraph/service'
 import { createRenderer, escapeHtml, lineWords, type Sources } from '@notegraph/render'
-import { nestedLists, numbersOf } from '../components/nested-lists.ts'
+import { nestedLists } from '../components/nested-lists.ts'
 
 const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
 const HIDDEN_BLOCK = { words: HIDDEN }
