@@ -160,6 +160,13 @@ browserTest('[O3.1] a fold stays over a reload, is no edit, and all fold to a le
   await page.reload()
   await page.getByText('deep', { exact: true }).waitFor()
   await expect.poll(async () => page.getByRole('treeitem').count()).toBe(1)
+  // The sign beside the block, while nothing has the focus.
+  const folds = async (name: string): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).first().click()
+  await folds('Unfold')
+  await page.getByText('deepest').waitFor()
+  await folds('Fold')
+  await expect.poll(async () => page.getByRole('treeitem').count()).toBe(1)
   expect(((await notesOf(it).readPage('Stack')).blocks[0]! as { rev?: string }).rev).toBe(rev)
   await page.getByText('deep', { exact: true }).click()
   await page.keyboard.press('Control+/')
