@@ -29,10 +29,15 @@ test.each([
   ['# heading|', undefined, undefined],
   ['::aut|', 'key', 'aut'],
   ['tea\n::|', 'key', ''],
+  ['tea\nsta::|', 'key', 'sta'],
+  ['std::vector|', undefined, undefined],
   ['a ::b|', undefined, undefined],
   ['status:: rea|', 'value', 'rea'],
   ['tea\nlives-in:: |', 'value', ''],
   ['a b:: c|', undefined, undefined],
+  ['```c\n#endif|', undefined, undefined],
+  ['```sh\n[[ -f a|\n```', undefined, undefined],
+  ['```c\n#endif\n```\n#bo|', 'tag', 'bo'],
 ])('[O3.4] in %j', (text, kind, name) => {
   const typing = typingAt(at(text))
   expect([typing?.kind, typing?.name]).toEqual([kind, name])

@@ -3,7 +3,7 @@
  *
  * @see outliner 3.4
  */
-import type { TextSelection } from '@notegraph/outliner'
+import { isInCode, type TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
 export interface Typing {
@@ -11,19 +11,24 @@ export interface Typing {
   /** The place of its mark. */
   readonly start: number
   readonly name: string
-  /** The property of a value. */
+  /** The property of a value, or the key that is written whole. */
   readonly key?: string
 }
 
 const LONGEST = 100
 
 /**
- * Finds the name at the caret.
+ * Finds the name at the caret. In code, nothing names a page.
  *
  * @example
  * typingAt({ text: 'see [[Har', start: 9, end: 9 }) // { kind: 'link', start: 4, name: 'Har' }
  */
-export function typingAt({ text, start, end }: TextSelection): Typing | undefined {
+export function typingAt(selection: TextSelection): Typing | undefined {
+  const typing = typingIn(selection)
+  return typing && !isInCode(selection.text, selection.start) ? typing : undefined
+}
+
+function typingIn({ text, start, end }: TextSelection): Typing | undefined {
   if (start !== end) return undefined
   const line = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - LONGEST), start)
   const at = start - line.length
@@ -39,6 +44,8 @@ export function typingAt({ text, start, end }: TextSelection): Typing | undefine
   if (mention !== undefined) return { kind: 'mention', start: start - mention.length - 1, name: mention }
   const key = /^::([\p{L}\p{N} _./-]{0,40})$/u.exec(line)?.[1]
   if (key !== undefined) return { kind: 'key', start: at, name: key }
+  const written = /^([\p{L}\p{N}_./-]{1,40})::$/u.exec(line)?.[1]
+  if (written !== undefined) return { kind: 'key', start: at, name: written, key: written }
   const value = /^([\p{L}\p{N}_./-]{1,40})::[ \t]+([^,]*)$/u.exec(line)
   if (value) return { kind: 'value', start: start - value[2]!.length, name: value[2]!, key: value[1]! }
   const command = /(?:^|\s)\/([\p{L}\d ]{0,20})$/u.exec(line)?.[1]

@@ -12,7 +12,7 @@ export interface FoundPage extends PageItem {
 
 /** @returns the best pages first */
 export function findPages(pages: readonly PageItem[], typed: string): readonly FoundPage[] {
-  const words = foldForSearch(typed).split(/\s+/u).filter(Boolean)
+  const words = wordsIn(typed)
   if (words.length === 0) return pages.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, MOST)
   const found: { page: FoundPage; rank: number }[] = []
   for (const page of pages) {
@@ -28,6 +28,12 @@ export function findPages(pages: readonly PageItem[], typed: string): readonly F
     .slice(0, MOST)
     .map(({ page }) => page)
 }
+
+/** Whether words are what somebody typed, as for pages. */
+export const isLike = (words: string, typed: string): boolean =>
+  rankOf(foldForSearch(words), wordsIn(typed)) !== undefined
+
+const wordsIn = (typed: string): string[] => foldForSearch(typed).split(/\s+/u).filter(Boolean)
 
 /** Less is better; `undefined` if a word is not there. */
 function rankOf(name: string, words: readonly string[]): number | undefined {

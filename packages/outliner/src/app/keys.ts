@@ -13,6 +13,7 @@ import {
   type TextSelection,
 } from '@notegraph/outliner'
 import { signal, type Signal } from '@preact/signals'
+import { lineAt } from './wrapped-lines.ts'
 
 export const isMac: boolean = /mac|iphone|ipad/i.test(navigator.platform)
 
@@ -48,22 +49,26 @@ const OUTLINE: ReadonlySet<KeyCommand> = new Set([
 export const outlineCommand = (command: KeyCommand): Command | undefined =>
   OUTLINE.has(command) ? ({ do: command } as Command) : undefined
 
-/** The command of a key that leaves the text: at its ends, and on its first and last line. */
+/** The command of a key that leaves the text of a field: at its ends, and on its first and last line. */
 export function atEdge(
   { key, shiftKey }: KeyboardEvent,
   { text, start, end }: TextSelection,
+  field: HTMLTextAreaElement,
 ): Command | undefined {
   const isCaret = start === end
   if (key === 'Backspace' && isCaret && start === 0) return { do: 'joinUp' }
   if (key === 'Delete' && isCaret && end === text.length) return { do: 'joinDown' }
-  if (key === 'ArrowUp' && !text.slice(0, start).includes('\n'))
+  if (key === 'ArrowUp' && !text.slice(0, start).includes('\n') && lineAt(field, start).isFirst)
     return shiftKey ? { do: 'extendUp' } : { do: 'goUp', column: start }
-  if (key === 'ArrowDown' && !text.slice(end).includes('\n'))
-    return shiftKey
-      ? { do: 'extendDown' }
-      : { do: 'goDown', column: end - text.lastIndexOf('\n', end - 1) - 1 }
-  if (key === 'ArrowLeft' && isCaret && start === 0 && !shiftKey) return { do: 'goUp', column: Infinity }
-  if (key === 'ArrowRight' && isCaret && end === text.length && !shiftKey) return { do: 'goDown', column: 0 }
+  if (key === 'ArrowDown' && !text.slice(end).includes('\n')) {
+    const { isLast, column } = lineAt(field, end)
+    if (isLast) return shiftKey ? { do: 'extendDown' } : { do: 'goDown', column }
+  }
+  if (!isCaret || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined
+  // From right to left, the left arrow goes on.
+  const isBack = (key === 'ArrowLeft') !== (getComputedStyle(field).direction === 'rtl')
+  if (isBack && start === 0) return { do: 'goUp', column: Infinity }
+  if (!isBack && end === text.length) return { do: 'goDown', column: 0 }
   return undefined
 }
 

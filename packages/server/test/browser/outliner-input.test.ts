@@ -171,6 +171,11 @@ browserTest('[O3.8] a block is aligned by its own text', async ({ page }) => {
   await page.getByText('سفينة').click()
   await page.getByRole('textbox', { name: 'Block' }).waitFor()
   expect(await direction('document.activeElement')).toBe('rtl')
+  // There the left arrow goes on in the words.
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('-')
+  await expect.poll(async () => linesOf(it, 'Scribe')).toEqual(['ships', 'س-فينة في الميناء'])
   await page.getByText('ships').click()
   await expect.poll(async () => direction('document.activeElement')).toBe('ltr')
 })

@@ -88,6 +88,33 @@ browserTest('[O3.1, O3.9] arrows take the caret through blocks, and change no wo
   expect(await linesOf('Steps')).toEqual(lines)
 })
 
+browserTest(
+  '[O3.1] arrows go through the lines that the browser wraps, and leave from the first and the last one',
+  async ({ page }) => {
+    const long = Array.from({ length: 120 }, (_, n) => `word${n}`).join(' ')
+    await addOne(it, 'Wrapped', ['above', long, 'below'])
+    await open(page, '/page/Wrapped')
+    await page.getByText('above').click()
+    const caret = async (): Promise<string> =>
+      page.evaluate(`[document.activeElement.value, document.activeElement.selectionStart].join('|')`)
+    const press = async (key: string): Promise<string> => {
+      const before = await caret()
+      await page.keyboard.press(key)
+      await expect.poll(caret).not.toBe(before)
+      return (await caret()).split('|')[0]!
+    }
+    const down = [await press('ArrowDown')]
+    while (down.at(-1) === long) down.push(await press('ArrowDown'))
+    expect(down.length).toBeGreaterThan(3)
+    expect(down.at(-1)).toBe('below')
+    await page.getByText('word60').click()
+    expect(await press('ArrowUp')).toBe(long)
+    await page.keyboard.press('Control+Home')
+    await expect.poll(caret).toBe(`${long}|0`)
+    expect(await press('ArrowUp')).toBe('above')
+  },
+)
+
 browserTest('[O3.1] a click moves no block, and a block is added at the end', async ({ page }) => {
   await addPage('Slip', 'rails')
   await notes().addBlock('Slip', { text: 'winch' })
@@ -365,6 +392,14 @@ browserTest('[O3.4] properties, their values and tags are completed, each once',
   await page.keyboard.press('Enter')
   await page.keyboard.type('now')
   await expect.poll(async () => linesOf('Ferry')).toEqual(['slow', 'kind:: City', 'go #Ferry', 'now', 'then'])
+
+  // A key that is written whole comes first, and then those with its letters.
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('count::')
+  await page.getByRole('option', { name: 'New property “count”', selected: true }).waitFor()
+  await page.getByRole('option', { name: 'country' }).click()
+  await page.keyboard.type('Norway')
+  await expect.poll(async () => (await linesOf('Ferry'))[3]).toBe('now\ncountry:: Norway')
 })
 
 browserTest('[O3.3] selected blocks are copied, and a pasted outline keeps its nesting', async ({ page }) => {

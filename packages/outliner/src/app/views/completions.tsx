@@ -139,6 +139,12 @@ function propertyChoices(
   const typed = name.trim()
   if (kind === 'key') {
     const found = keysFor(typed, type, keys)
+    // A key that is written whole comes first, so that Enter takes no other one.
+    if (key !== '') {
+      const others = found.filter((one) => one !== key).slice(0, MOST - 1)
+      const own = { property: key, isNew: !found.includes(key) }
+      return others.length === 0 ? [] : [own, ...others.map((property): Choice => ({ property }))]
+    }
     const list = found.slice(0, MOST).map((property): Choice => ({ property }))
     return typed === '' || found.includes(typed) ? list : [...list, { property: typed, isNew: true }]
   }

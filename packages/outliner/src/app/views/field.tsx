@@ -140,7 +140,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
       event.preventDefault()
       return write(next)
     }
-    if (act(model, command, atEdge(event, selection()))) event.preventDefault()
+    if (act(model, command, atEdge(event, selection(), ref.current!))) event.preventDefault()
   }
 
   return (

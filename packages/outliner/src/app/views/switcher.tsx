@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useBlocksWith } from '../blocks-with.ts'
 import { commandsHere, type AppCommand } from '../commands.ts'
-import { findPages, type FoundPage } from '../find-page.ts'
+import { findPages, isLike, type FoundPage } from '../find-page.ts'
 import { go, openBeside, type Place } from '../places.ts'
 import type { PageModel } from '../page-model.ts'
 import { typedDay } from '../typed-day.ts'
@@ -93,7 +93,7 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
           run: (isBeside) => pick({ id, name: pageName }, isBeside),
         })),
       ...commands
-        .filter(({ words }) => name !== '' && words.toLowerCase().includes(name.toLowerCase()))
+        .filter(({ words }) => name !== '' && isLike(words, name))
         .map(({ words, run }): Choice => ({ key: `do ${words}`, words, kind: 'Command', run })),
       ...blocks.map(({ block, words }): Choice => ({
         key: block,
