@@ -1,6 +1,6 @@
 /** Adds blocks of files and of quick add. Loaded when somebody does. @see outliner 2.5, 3.5, 6.5 */
 import type { Day } from '@notegraph/block-text'
-import { journalId } from '@notegraph/graph'
+import { journalDay, journalId } from '@notegraph/graph'
 import type { BlockTarget, Edit } from '@notegraph/sync'
 import { startDay } from './day-template.ts'
 import { dropAt } from './drag.ts'
@@ -32,6 +32,9 @@ export async function addFileBlocks(app: OpenApp, where: BlockTarget, list: Iter
     if (behind !== undefined) behind = id
     return edit
   })
+  const day = journalDay(where.pageId)
+  // A day without notes is no page yet.
+  if (day !== undefined && edits.length > 0) edits.unshift({ do: 'openDay', day })
   await app.edit(edits)
   if (faults.length > 0) app.notice.value = { words: faults.join(' '), canUndo: false }
 }

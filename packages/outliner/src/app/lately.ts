@@ -1,6 +1,6 @@
 /** Answers of the device to questions that are asked again after edits. */
 import { watch } from '@notegraph/sync'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { lastKey } from './last-key.ts'
 import { useApp } from './views/app-context.ts'
 
@@ -53,6 +53,13 @@ export function useLately<T>(key: string, ask: () => Promise<T>, after = ASK_AFT
     }
   }, [engine, key])
   return answer?.key === key ? answer.value : undefined
+}
+
+/** The last answer, while another one is read, so that a longer list does not go away meanwhile. */
+export function useLast<T>(answer: T | undefined): T | undefined {
+  const last = useRef(answer)
+  if (answer !== undefined) last.current = answer
+  return last.current
 }
 
 /** The page of a block; `null` if there is no such block. */

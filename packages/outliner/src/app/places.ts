@@ -65,6 +65,12 @@ export function placeOf(url: URL): Place | undefined {
   return undefined
 }
 
+/** The name behind the id in the address of a page, for reading. */
+function nameIn({ pathname }: URL): string | undefined {
+  const name = pathname.slice(BASE.length).split('/')[3]
+  return name === undefined ? undefined : decoded(name)
+}
+
 export const addressOf = (place: Place, name?: string): string => below(pathOf(place, name))
 
 function pathOf(place: Place, name: string | undefined): string {
@@ -166,8 +172,24 @@ export const toSignIn = (): void =>
     below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
   )
 
-const scrollWhenDrawn = (scroll: number): void =>
-  void requestAnimationFrame(() => requestAnimationFrame(() => scrollTo(0, scroll)))
+/** Milliseconds for which a place may grow to the scroll that it had, as its parts come. */
+const GROWS_WITHIN = 5_000
+/** What a person does to go on. */
+const ACTS = ['keydown', 'pointerdown', 'wheel', 'popstate'] as const
+
+function scrollWhenDrawn(scroll: number): void {
+  const over = new AbortController()
+  const { signal } = over
+  for (const act of ACTS) addEventListener(act, () => over.abort(), { signal })
+  const end = performance.now() + GROWS_WITHIN
+  const go = (): void => {
+    if (signal.aborted) return
+    scrollTo(0, scroll)
+    if (scrollY + 1 >= scroll || performance.now() > end) over.abort()
+    else requestAnimationFrame(go)
+  }
+  requestAnimationFrame(() => requestAnimationFrame(go))
+}
 
 /** Goes to an element of the place that is shown. A hash in the address would be a step of Back. */
 function goInPage(id: string): void {
@@ -197,11 +219,12 @@ export function followLinks(): void {
       event.preventDefault()
       return goInPage(decoded(link.hash.slice(1)))
     }
-    const found = placeOf(new URL(link.href))
+    const url = new URL(link.href)
+    const found = placeOf(url)
     if (!found) return
     const next = found.at === 'name' ? { ...found, makes: true as const } : found
     event.preventDefault()
     if (event.shiftKey) openBeside(next)
-    else go(next)
+    else go(next, 'push', nameIn(url))
   })
 }

@@ -123,6 +123,29 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O3.5] a file is dropped below the blocks of a page, also on a day without notes',
+  async ({ page }) => {
+    await openAt(it, page)
+    await page.goto(`${it.served.baseUrl}/page?name=2020-11-20`)
+    await page.getByRole('button', { name: 'Write here' }).waitFor()
+    const drop = async (name: string): Promise<void> => {
+      await page.evaluate(`{
+      const data = new DataTransfer()
+      data.items.add(new File(['${name}'], '${name}', { type: 'text/plain' }))
+      document.querySelector('.add-last').dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    }`)
+      await page.getByRole('treeitem', { name }).waitFor()
+    }
+    await drop('first.txt')
+    await drop('second.txt')
+    await expect
+      .poll(async () => linesOf(it, '2020-11-20').catch(() => []))
+      .toEqual(['[file: first.txt]', '[file: second.txt]'])
+  },
+)
+
 browserTest('[O5.2] on a phone, a bar above the keyboard nests and marks', async ({ browser }) => {
   await addPage(it, 'Bilge', ['pump', 'hose'])
   const context = await browser.newContext({

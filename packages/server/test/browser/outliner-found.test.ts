@@ -39,6 +39,30 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O2.2, O2.4] more references and results come below those that are shown, which stay',
+  async ({ page }) => {
+    const many = (count: number, words: string): string[] =>
+      Array.from({ length: count }, (_, n) => `${words} ${n}`)
+    await addPage(it, 'Buoy', ['{{query (todo LATER)}}'])
+    await addPage(it, 'Bay', many(60, 'at the [[Buoy]]'))
+    await addPage(it, 'Chores', many(110, 'LATER scrub'))
+    await openAt(it, page, '/page/Buoy')
+    for (const [name, last] of [
+      ['Linked references', 'at the Buoy 59'],
+      ['Results of the query', 'scrub 109'],
+    ] as const) {
+      const list = page.getByRole('group', { name })
+      const more = list.getByRole('button', { name: 'Show more' })
+      const stays = await list.elementHandle()
+      await more.click()
+      await list.getByText(last).waitFor()
+      expect(await more.count()).toBe(0)
+      expect(await stays!.isVisible()).toBe(true)
+    }
+  },
+)
+
 browserTest('[O2.2] unlinked mentions are shown on demand, and one click links each', async ({ page }) => {
   await addPage(it, 'Tidepool', ['crabs'])
   await addPage(it, 'Beachwalk', ['TODO visit the tidepool', '`tidepool` in code'])

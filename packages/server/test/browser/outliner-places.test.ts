@@ -4,8 +4,9 @@
  * @module-tag browser
  */
 import { text } from 'node:stream/consumers'
+import { readDay } from '@notegraph/block-text'
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
-import { makePage, makeShape } from '@notegraph/graph'
+import { journalId, makePage, makeShape } from '@notegraph/graph'
 import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { expect } from 'vitest'
@@ -50,6 +51,89 @@ browserTest('[O2.7] a page is exported as Markdown, with what was just typed', a
   expect(file.suggestedFilename()).toBe('Chart.md')
   expect(await text(await file.createReadStream())).toBe('scale:: large\n\n- reef and rocks\n')
 })
+
+browserTest('[O2.7] a page is printed without what is around it', async ({ page }) => {
+  await addPage(it, 'Paper', ['words to print'])
+  await page.addInitScript('globalThis.print = () => { globalThis.isPrinted = true }')
+  await openAt(it, page, '/page/Paper')
+  await page.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  expect(await page.evaluate('globalThis.isPrinted')).toBe(true)
+  await page.getByText('words to print').click()
+  await page.keyboard.press('Escape')
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('treeitem', { name: 'words to print' }).waitFor()
+  expect(await page.getByRole('navigation').or(page.getByRole('button')).count()).toBe(0)
+})
+
+browserTest(
+  '[O2.1] favorites are in the navigation, and pages in the order of their levels',
+  async ({ page }) => {
+    const names = ['Fleet', 'Fleet/Barge', 'fleet/Tug', ...Array.from({ length: 8 }, (_, n) => `Star ${n}`)]
+    for (const name of names) await notesOf(it).createPage({ name })
+    await openAt(it, page)
+    const navigation = page.getByRole('navigation', { name: 'Pages' })
+    const favorites = navigation.getByRole('list', { name: 'Favorites' })
+    const before = await favorites.getByRole('link').allInnerTexts()
+    for (const name of names.slice(3)) {
+      await page.goto(`${it.served.baseUrl}/page?name=${name}`)
+      await page.getByRole('button', { name: `More about ${name}` }).click()
+      await page.getByRole('button', { name: 'Add to favorites' }).click()
+      await favorites.getByRole('link', { name }).waitFor()
+    }
+    expect((await favorites.getByRole('link').allInnerTexts()).length).toBe(before.length + 8)
+    await page.getByRole('button', { name: 'More about Star 7' }).click()
+    await page.getByRole('button', { name: 'Remove from favorites' }).click()
+    await expect.poll(async () => favorites.getByRole('link', { name: 'Star 7' }).count()).toBe(0)
+
+    await navigation.getByRole('link', { name: 'Pages' }).click()
+    const main = page.getByRole('main')
+    await main.getByLabel('Order').selectOption('By the levels of their names')
+    const fleet = main
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Fleet', exact: true }) })
+    await expect.poll(async () => fleet.innerText()).toBe('Fleet\nBarge\nTug')
+    await looksRight(page)
+    await main.getByLabel('Filter').fill('tug')
+    await main.getByRole('link', { name: 'fleet/Tug' }).click()
+    // The address has the id, and the name for reading.
+    await page.waitForURL(/\/page\/[0-9a-f-]{36}\/fleet%2FTug$/)
+  },
+)
+
+browserTest(
+  '[O2.1] Back finds a day far below again, and its link has the name in its address',
+  async ({ page }) => {
+    const days = Array.from({ length: 30 }, (_, n) => `2019-11-${`${n + 1}`.padStart(2, '0')}`)
+    const now = Date.now()
+    await addRecords(
+      it,
+      days.map((day) =>
+        makePage({ id: journalId(readDay(day)!), name: day, kind: 'journal', props: [], now }),
+      ),
+    )
+    await openAt(it, page)
+    const last = page.getByRole('region', { name: days[0]!, exact: true })
+    await expect
+      .poll(async () => {
+        await page.evaluate('scrollBy(0, 5_000)')
+        return last.count()
+      })
+      .toBe(1)
+    await last.getByRole('link').first().click()
+    await page.getByRole('heading', { name: days[0]!, level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(new RegExp(`/${days[0]}$`))
+    await page.goBack()
+    await expect
+      .poll(async () =>
+        page.evaluate(`(() => {
+        const top = document.querySelector('[aria-label="${days[0]!}"]')?.getBoundingClientRect().top
+        return top >= 0 && top < innerHeight
+      })()`),
+      )
+      .toBe(true)
+  },
+)
 
 browserTest('[O2.1] a click with Shift opens a page beside, where it is edited', async ({ page }) => {
   await addPage(it, 'Harbour', ['crane of [[Boat]]'])

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { findPages } from '../find-page.ts'
+import { levelsOf, type Levels } from '../page-levels.ts'
 import type { PageItem } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { useApp } from './app-context.ts'
@@ -48,7 +49,11 @@ export function AllPages(): JSX.Element {
           </select>
         </label>
       </div>
-      {order === 'levels' && !isFiltered ? <Levels pages={shown} /> : <PageList pages={shown} />}
+      {order === 'levels' && !isFiltered ? (
+        <LevelList levels={levelsOf(shown)} />
+      ) : (
+        <PageList pages={shown} />
+      )}
       {all.length === 0 && <NoPages />}
       {shown.length < all.length && !isFiltered && (
         <p class="muted">{all.length - shown.length} more: use the filter.</p>
@@ -76,34 +81,13 @@ function PageList({ pages }: { readonly pages: readonly PageItem[] }): JSX.Eleme
   )
 }
 
-interface Level {
-  page?: PageItem
-  readonly below: Map<string, Level>
-}
-
-/** Pages such as `Projects/Boat` below `Projects`, which need not be a page. */
-function Levels({ pages }: { readonly pages: readonly PageItem[] }): JSX.Element {
-  const top: Level = { below: new Map() }
-  for (const page of pages) {
-    let at = top
-    for (const part of page.name.split('/')) {
-      const next = at.below.get(part) ?? { below: new Map() }
-      at.below.set(part, next)
-      at = next
-    }
-    at.page = page
-  }
-  return <LevelList level={top} />
-}
-
-function LevelList({ level }: { readonly level: Level }): JSX.Element | null {
-  if (level.below.size === 0) return null
+function LevelList({ levels }: { readonly levels: Levels }): JSX.Element {
   return (
     <ul class="page-list">
-      {[...level.below].map(([part, next]) => (
-        <li key={part}>
-          {next.page ? <PageLink page={next.page} words={part} /> : <span dir="auto">{part}</span>}
-          <LevelList level={next} />
+      {[...levels].map(([key, { part, page, below: nested }]) => (
+        <li key={key}>
+          {page ? <PageLink page={page} words={part} /> : <span dir="auto">{part}</span>}
+          {nested.size > 0 && <LevelList levels={nested} />}
         </li>
       ))}
     </ul>

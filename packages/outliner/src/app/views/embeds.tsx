@@ -1,9 +1,9 @@
 /** What a block embeds, below its words: pages and blocks that are edited in place, and queries with their results. @see outliner 2.4 */
 import { needsOf, readBlock } from '@notegraph/render/core'
 import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { useLately, usePageOf } from '../lately.ts'
+import { useLast, useLately, usePageOf } from '../lately.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { ColumnContext, useApp, useModel, type EmbedsProps } from './app-context.ts'
@@ -12,7 +12,8 @@ import { PageBlocks } from './page.tsx'
 
 /** Embeds in embeds. A page that embeds itself ends here. */
 const DEEPEST = 3
-const MOST_RESULTS = 100
+/** Results of a query that are shown at first, and with each “Show more”. */
+const AT_ONCE = 100
 
 const Depth = createContext(0)
 
@@ -79,7 +80,8 @@ function Part({ pageId, root, label }: PartProps): JSX.Element {
 
 function LiveQuery({ query }: { readonly query: string }): JSX.Element | null {
   const { engine } = useApp().notes
-  const found = useLately(`query ${query}`, async () => engine.query(query, { limit: MOST_RESULTS }))
+  const [limit, setLimit] = useState(AT_ONCE)
+  const found = useLast(useLately(`query ${query} ${limit}`, async () => engine.query(query, { limit })))
   if (!found) return null
   if (!found.ok) return <p role="alert">{found.error}</p>
   return (
@@ -89,6 +91,11 @@ function LiveQuery({ query }: { readonly query: string }): JSX.Element | null {
         blocks={found.blocks.map(({ block }) => block)}
         draw={(block) => <FoundBlock key={block.id} block={block} list={query} />}
       />
+      {found.blocks.length < found.total && (
+        <button type="button" class="quiet" onClick={() => setLimit(limit + AT_ONCE)}>
+          Show more
+        </button>
+      )}
     </section>
   )
 }

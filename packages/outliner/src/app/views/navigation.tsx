@@ -28,8 +28,8 @@ const Icon = ({ path }: { readonly path: string }): JSX.Element => (
   </svg>
 )
 
-/** Names in a list of the navigation. */
-const MOST = 7
+/** Pages that were shown last. */
+const MOST_RECENT = 7
 
 interface GroupProps {
   readonly id: string
@@ -43,7 +43,7 @@ function PageGroup({ id, words, pages }: GroupProps): JSX.Element | null {
     <div class="group starred">
       <h2 id={id}>{words}</h2>
       <ul aria-labelledby={id}>
-        {pages.slice(0, MOST).map((page) => (
+        {pages.map((page) => (
           <li key={page.id}>
             <a href={addressOf({ at: 'page', id: page.id }, page.name)}>
               <bdi>{page.name}</bdi>
@@ -58,7 +58,7 @@ function PageGroup({ id, words, pages }: GroupProps): JSX.Element | null {
 export function Navigation({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const { pages, review } = useApp()
   const favorites = useComputed(() => pages.all.value.filter(({ isFavorite }) => isFavorite))
-  const recent = useComputed(() => pages.recentPages())
+  const recent = useComputed(() => pages.recentPages().slice(0, MOST_RECENT))
   const { at } = place.value
   return (
     <nav class="main-nav" aria-label="Pages">

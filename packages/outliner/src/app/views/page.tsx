@@ -69,6 +69,19 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     return root === undefined ? model.run({ do: 'addLast' }) : model.run({ do: 'edit', id: root })
   }
   if (!isLoaded) return <p class="muted">Loading…</p>
+  const takesFiles = {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      const { files } = event.dataTransfer ?? {}
+      if (!files || files.length === 0) return
+      event.preventDefault()
+      // The browser empties its list after the event.
+      const list = [...files]
+      void import('../add-blocks.ts').then(async ({ dropFiles }) => dropFiles(app, model.pageId, event, list))
+    },
+  }
   return (
     <>
       <ul
@@ -87,19 +100,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         }}
         data-page={model.pageId}
         data-root={root}
-        onDragOver={(event) => {
-          if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
-        }}
-        onDrop={(event) => {
-          const { files } = event.dataTransfer ?? {}
-          if (!files || files.length === 0) return
-          event.preventDefault()
-          // The browser empties its list after the event.
-          const list = [...files]
-          void import('../add-blocks.ts').then(async ({ dropFiles }) =>
-            dropFiles(app, model.pageId, event, list),
-          )
-        }}
+        {...takesFiles}
         onCopy={(event) => {
           if (copy(event, model)) void keepCut(engine, undefined)
         }}
@@ -126,6 +127,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         <button
           type="button"
           class="add-last"
+          {...takesFiles}
           {...(top.length > 0 && { 'aria-label': 'New block at the end' })}
           onClick={() => model.run({ do: 'addLast' })}
         >

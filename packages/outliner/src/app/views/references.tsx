@@ -4,7 +4,7 @@ import { groupBy, type BlockRecord, type PageRecord } from '@notegraph/graph'
 import type { Referring } from '@notegraph/sync'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { useLately } from '../lately.ts'
+import { useLast, useLately } from '../lately.ts'
 import { shownName } from '../pages.ts'
 import { addressOf } from '../places.ts'
 import { useApp } from './app-context.ts'
@@ -24,8 +24,10 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
   const { engine } = useApp().notes
   const [limit, setLimit] = useState(AT_ONCE)
   const [filter, setFilter] = useState<string>()
-  const found = useLately<Referring>(`${of} ${id} ${limit}`, async () =>
-    of === 'page' ? engine.linksTo(id, { limit }) : engine.refersTo(id, { limit }),
+  const found = useLast(
+    useLately<Referring>(`${of} ${id} ${limit}`, async () =>
+      of === 'page' ? engine.linksTo(id, { limit }) : engine.refersTo(id, { limit }),
+    ),
   )
   const known = useRef<NamesByRev>(new Map())
   const named = useMemo(
@@ -86,7 +88,9 @@ function MentionList({ id }: MentionsProps): JSX.Element {
   const app = useApp()
   const { engine } = app.notes
   const [limit, setLimit] = useState(AT_ONCE)
-  const found = useLately<Referring>(`mentions ${id} ${limit}`, async () => engine.mentionsOf(id, { limit }))
+  const found = useLast(
+    useLately<Referring>(`mentions ${id} ${limit}`, async () => engine.mentionsOf(id, { limit })),
+  )
   const link = async (block: BlockRecord): Promise<void> => {
     // The block may have been edited since the list was read.
     await app.pages.stored()
