@@ -7,8 +7,8 @@ interface PointedAt {
 }
 
 /**
- * The place in the text of a block for a point in its words. The words are the text without its marks and addresses, so the place
- * is the one with most of the same letters on both of its sides.
+ * The place in the text of a block for a point in its words. The words are the text without its marks and addresses. The place
+ * has most of the same letters on both of its sides.
  */
 export function placeAt(words: Element, text: string, x: number, y: number): CaretAt {
   const at = document.caretPositionFromPoint(x, y) as PointedAt | null

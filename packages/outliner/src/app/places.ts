@@ -174,7 +174,7 @@ export const toSignIn = (): void =>
 
 /** Milliseconds for which a place may grow to the scroll that it had, as its parts come. */
 const GROWS_WITHIN = 5_000
-/** What a person does to go on. */
+/** A person who does one of these goes on. */
 const ACTS = ['keydown', 'pointerdown', 'wheel', 'popstate'] as const
 
 function scrollWhenDrawn(scroll: number): void {

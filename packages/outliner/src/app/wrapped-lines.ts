@@ -1,4 +1,4 @@
-/** The lines of a field as the browser wraps them: an arrow leaves a block from its first or its last line alone. @see outliner 3.1 */
+/** The lines of a field as the browser wraps them. An arrow leaves a block from its first or last line alone. @see outliner 3.1 */
 
 /** The line of a caret. */
 export interface WrappedLine {
@@ -27,7 +27,7 @@ const STYLES = [
   'word-spacing',
 ]
 
-/** Finds the line of a place in the text of a field. No browser tells it, so a copy of the text is measured. */
+/** Finds the line of a place in the text of a field. No browser says it, so this measures a copy of the text. */
 export function lineAt(field: HTMLTextAreaElement, at: number): WrappedLine {
   const own = getComputedStyle(field)
   const height = Number.parseFloat(own.lineHeight) || 1.5 * Number.parseFloat(own.fontSize)

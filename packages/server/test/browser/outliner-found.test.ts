@@ -58,7 +58,7 @@ browserTest(
       await more.click()
       await list.getByText(last).waitFor()
       expect(await more.count()).toBe(0)
-      expect(await stays!.isVisible()).toBe(true)
+      expect(await stays.isVisible()).toBe(true)
     }
   },
 )

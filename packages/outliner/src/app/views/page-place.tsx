@@ -2,7 +2,7 @@
 import { isoDay, readDay } from '@notegraph/block-text'
 import { journalDay, journalId } from '@notegraph/graph'
 import { fieldOf } from '@notegraph/outliner'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { usePageOf } from '../lately.ts'
 import { firstLine } from '../render-block.ts'
@@ -72,7 +72,8 @@ export function NamedPlace({ place: named }: NamedPlaceProps): JSX.Element {
   const { name, makes = false } = named
   // Until the first pull is complete, it may be on its way.
   const isComplete = hasNotes.value !== undefined
-  useEffect(() => {
+  // At once: somebody may go back right away, and the page that they asked for is made.
+  useLayoutEffect(() => {
     let isOver = false
     const end = (): void => void (isOver = true)
     const day = readDay(name)

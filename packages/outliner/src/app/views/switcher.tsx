@@ -79,6 +79,10 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
     const name = typed.trim()
     const day = typedDay(name)
     const found = name === '' ? recent() : findPages(pages.all.value, name)
+    const isIn = (words: string): boolean => words.toLowerCase().includes(name.toLowerCase())
+    const runs = commands
+      .filter(({ words }) => name !== '' && (isIn(words) || isLike(words, name)))
+      .map(({ words, run }): Choice => ({ key: `do ${words}`, words, kind: 'Command', run }))
     const isThere = found.some((page) => page.name.toLowerCase() === name.toLowerCase())
     return [
       ...(day
@@ -92,9 +96,7 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
           ...(alias !== undefined && { kind: `Alias of ${pageName}` }),
           run: (isBeside) => pick({ id, name: pageName }, isBeside),
         })),
-      ...commands
-        .filter(({ words }) => name !== '' && isLike(words, name))
-        .map(({ words, run }): Choice => ({ key: `do ${words}`, words, kind: 'Command', run })),
+      ...runs.filter(({ words }) => isIn(words)),
       ...blocks.map(({ block, words }): Choice => ({
         key: block,
         words,
@@ -110,6 +112,8 @@ function Switcher({ title = 'Go to page', commands = [], pick = show, close }: S
               run: (isBeside: boolean) => pick({ name }, isBeside),
             },
           ]),
+      // Enter takes no command that only resembles the name of a new page.
+      ...runs.filter(({ words }) => !isIn(words)),
     ]
   }
 
