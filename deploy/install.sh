@@ -60,10 +60,18 @@ build_release() {
 }
 
 mkdir -p "$opt/releases"
+rm -rf "$opt"/releases/*.part # of a run that was killed
 name=$(date -u +%Y%m%dT%H%M%SZ)
 while [ -e "$opt/releases/$name" ]; do name=$name+; done
 new=$opt/releases/$name
-trap 'rm -rf "$new.part"' EXIT
+stopped=
+at_exit() {
+	rm -rf "$new.part"
+	[ -z "$stopped" ] || "$systemctl" start notegraph || true
+}
+trap at_exit EXIT
+# A closed terminal must not leave the server stopped.
+trap 'exit 1' HUP INT TERM
 if [ -n "$from" ]; then
 	[ -f "$from/dist/main.js" ] && [ -x "$from/bin/node" ] || fail "$from is no release: it has no dist/main.js or no bin/node."
 	cp -R "$from" "$new.part"
@@ -90,11 +98,18 @@ if [ ! -e "$settings" ]; then
 	(umask 077 && cp "$checkout/deploy/notegraph.env.example" "$settings")
 	say "Wrote $settings. Change the address in it, then run: systemctl restart notegraph"
 fi
-sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service" >"$root/etc/systemd/system/notegraph.service"
-chmod 0644 "$root/etc/systemd/system/notegraph.service"
+# Each file is written beside its place: a run that is killed leaves the one before, or the new one.
+put() {
+	cat >"$2.new"
+	chmod "$1" "$2.new"
+	mv -f "$2.new" "$2"
+}
+sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service" |
+	put 0644 "$root/etc/systemd/system/notegraph.service"
+"$systemctl" daemon-reload
 
 # The command runs as the user of the service and with its settings, so that its files belong to the service.
-cat >"$root/usr/local/bin/notegraph" <<COMMAND
+put 0755 "$root/usr/local/bin/notegraph" <<COMMAND
 #!/bin/sh
 # Written by deploy/install.sh of Notegraph.
 set -eu
@@ -123,7 +138,6 @@ if [ -z "$root" ] && [ "\$(id -u)" = 0 ]; then
 fi
 exec "$opt/current/bin/node" "$opt/current/dist/main.js" "\$@"
 COMMAND
-chmod 0755 "$root/usr/local/bin/notegraph"
 notegraph=$root/usr/local/bin/notegraph
 
 # --- The change of the release, with a way back.
@@ -134,6 +148,7 @@ host=$(setting NOTEGRAPH_HOST)
 case ${host:-0.0.0.0} in 0.0.0.0 | ::) host=127.0.0.1 ;; *:*) host="[$host]" ;; esac
 ready="http://$host:${port:-8787}"
 
+# Waits for so many seconds at most.
 is_up() {
 	"$opt/current/bin/node" -e '
 		const [ready, seconds] = process.argv.slice(1)
@@ -144,29 +159,37 @@ is_up() {
 			if (Date.now() > end) process.exit(1)
 			setTimeout(ask, 250)
 		}
-		ask()' "$ready" "$wait"
+		ask()' "$ready" "$1"
 }
 # A rename replaces the link in one step.
 use() { ln -sfn "releases/$1" "$opt/current.new" && mv -Tf "$opt/current.new" "$opt/current"; }
 
 before=
 [ -L "$opt/current" ] && before=$(basename "$(readlink "$opt/current")")
+# A run that was killed may have left a release that does not come up. Then the way back is the newest one that did.
+if [ -n "$before" ] && [ ! -e "$opt/releases/$before/came-up" ] && ! is_up 0; then
+	came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)
+	[ -z "$came_up" ] || before=$(basename "$(dirname "$came_up")")
+fi
 backup=
-[ -z "$before" ] || "$systemctl" stop notegraph || true
+if [ -n "$before" ]; then
+	stopped=yes
+	"$systemctl" stop notegraph || true
+fi
 if [ -n "$before" ] && [ -e "$data/accounts.sqlite" ]; then
 	# The new release may change the layout of the data, which the one before then refuses. Nothing is written meanwhile.
 	backup=$data-backups/before-$name
 	if ! "$notegraph" backup "$backup"; then
-		"$systemctl" restart notegraph || true
 		fail "No backup could be made, so the release before runs on. The new one is in $new."
 	fi
 fi
 
 use "$name"
-"$systemctl" daemon-reload
 "$systemctl" enable notegraph
 "$systemctl" restart notegraph || true
-if is_up; then
+stopped=
+if is_up "$wait"; then
+	: >"$new/came-up"
 	say "Notegraph $version runs at $ready."
 	# The releases and backups before are kept, for a way back by hand.
 	for kept in releases:"$opt/releases/" backups:"$data-backups/before-"; do
@@ -181,14 +204,18 @@ fi
 echo "install.sh: Notegraph $version did not come up within $wait seconds. Its last lines:" >&2
 [ -n "$root" ] || journalctl -u notegraph -n 20 --no-pager >&2 || true
 [ -n "$before" ] || fail "Mend the cause, such as a wrong value in $settings, and run: systemctl restart notegraph"
+stopped=yes
 "$systemctl" stop notegraph || true
 use "$before"
 "$systemctl" restart notegraph || true
-if ! is_up && [ -n "$backup" ]; then
+stopped=
+if ! is_up "$wait" && [ -n "$backup" ]; then
 	say "The release before does not read the data as it is now. Restoring the backup of before."
+	stopped=yes
 	"$systemctl" stop notegraph || true
 	"$notegraph" restore "$backup" --keep-access || fail "The restore failed. The backup is in $backup."
 	"$systemctl" restart notegraph || true
+	stopped=
 fi
-is_up || fail "The release before does not come up either. See: journalctl -u notegraph"
+is_up "$wait" || fail "The release before does not come up either. See: journalctl -u notegraph"
 fail "The release before runs again. The new one is in $new."

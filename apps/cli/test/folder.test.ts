@@ -80,7 +80,7 @@ test('[D8.5] an import is one change on the command line, and revert takes it ba
     changes: [{ ...change, state: 'reverted' }],
   })
   expect((await notegraph('import', at('notes'), '--account', 'undoer')).stdout).toMatch(
-    /^Undo with `revert [0-9a-f-]{36} --account undoer`\.$/m,
+    /^Undo with `notegraph revert [0-9a-f-]{36} --account undoer`\.$/m,
   )
 })
 

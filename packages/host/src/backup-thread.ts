@@ -14,7 +14,7 @@ export interface BackupTask extends Pick<Settings, 'data' | 'bucket'> {
 const PATIENCE = 3_000
 
 /**
- * Makes a backup as `takeBackup` does.
+ * Makes a backup as `takeDueBackup` does.
  * @throws the error of the backup
  * @example
  * ```ts

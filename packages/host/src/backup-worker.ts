@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openSqlite, workInBackground } from '@notegraph/store/sqlite'
 import type { BackupTask } from './backup-thread.ts'
 import { openBlobs } from './blobs.ts'
-import { takeBackup } from './scheduled-backups.ts'
+import { takeDueBackup } from './scheduled-backups.ts'
 
 workInBackground()
 const { data, bucket, schedule, now } = workerData as BackupTask
@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   const store = openSqlite(data, { openGraphs: 1 })
   try {
     const blobs = await openBlobs({ data, bucket })
-    await takeBackup({ store, blobs, data }, schedule, now, undefined, stopping.signal)
+    await takeDueBackup({ store, blobs, data }, schedule, now, stopping.signal)
   } finally {
     await store.close()
   }

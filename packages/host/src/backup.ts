@@ -4,7 +4,7 @@
  *
  * @see operations, The command line
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { auditedStore, auditLog, bytesProblem, type Progress } from '@notegraph/service'
@@ -16,8 +16,9 @@ import {
   countGraphs,
   holdsSqlite,
   isInUse,
-  moveSqlite,
+  openSoleLock,
   openSqlite,
+  replaceSqlite,
 } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
 import { deletedSecrets, type DeletedSecret } from './secret-key.ts'
@@ -70,6 +71,8 @@ const Mark = v.object({
   damaged: v.optional(v.array(v.string()), []),
 })
 const FILES = 'files'
+/** How the name of a folder with restored data begins. The time of the restore follows. */
+const RESTORED = '.restored-'
 
 /**
  * Copies every graph, every account and every file into a new folder.
@@ -170,7 +173,8 @@ export async function restore(
   progress?: Progress,
 ): Promise<RestoreReport> {
   const { at } = readMark(folder)
-  if (isInUse(data)) throw new BackupError(`${data} is in use. Stop the programs that use it first.`)
+  refuseInUse(data)
+  finishRestore(data)
   const hasData = holdsSqlite(data)
   const epochs = hasData ? await epochsOf(data) : new Map<string, number>()
   const beside = join(data, '.restoring')
@@ -187,18 +191,55 @@ export async function restore(
     blobs,
     await stepsOf(progress, () => countFiles(accounts, from)),
   )
-  const replaced = join(data, 'replaced', new Date(now).toISOString().replaceAll(/[-:.]/g, ''))
-  if (hasData) await moveSqlite(data, replaced)
-  await moveSqlite(beside, data)
-  await rm(beside, { recursive: true, force: true })
+  refuseInUse(data)
+  // From here on, the restored data counts.
+  renameSync(beside, join(data, RESTORED + new Date(now).toISOString().replaceAll(/[-:.]/g, '')))
+  const replaced = finishRestore(data)
   return {
     at,
     accounts: accounts.length,
     ...copied,
-    ...(hasData && { replaced }),
+    ...(replaced !== undefined && { replaced }),
     deleted,
     ...(ended && { ended }),
   }
+}
+
+function refuseInUse(data: string): void {
+  if (isInUse(data)) throw new BackupError(`${data} is in use. Stop the programs that use it first.`)
+}
+
+/**
+ * Finishes a restore that was cut off after its data was complete. One that was cut off before changed nothing.
+ * @returns the folder of the databases that were replaced, if a restore was finished and there were any
+ * @throws {BackupError} if another process does so
+ * @example
+ * finishRestore('./data')
+ */
+export function finishRestore(data: string): string | undefined {
+  const name = existsSync(data) ? readdirSync(data).find((one) => one.startsWith(RESTORED)) : undefined
+  if (name === undefined) return undefined
+  const from = join(data, name)
+  const aside = join(data, 'replaced', name.slice(RESTORED.length))
+  const lock = openSoleLock(join(from, 'lock'))
+  try {
+    if (!lock.takeAlone()) throw new BackupError(`Another process restores ${data} right now.`)
+    replaceSqlite(from, data, aside)
+  } finally {
+    lock.close()
+  }
+  rmSync(from, { recursive: true, force: true })
+  return existsSync(aside) ? aside : undefined
+}
+
+/**
+ * Deletes a backup. One that is half deleted does not count, as its mark goes first.
+ * @example
+ * await deleteBackup('/backups/monday')
+ */
+export async function deleteBackup(folder: string): Promise<void> {
+  await rm(join(folder, MARK), { force: true })
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** Deletes what the key can't open, so that the server starts with it. */

@@ -8,7 +8,14 @@ export {
   type RestoreReport,
 } from './backup.ts'
 export { threadBackup, type BackupTask } from './backup-thread.ts'
-export { backupState, listBackups, nextBackup, takeBackup } from './scheduled-backups.ts'
+export {
+  backupState,
+  fetchBackup,
+  listBackups,
+  nextBackup,
+  takeBackup,
+  takeDueBackup,
+} from './scheduled-backups.ts'
 export { diskFolder } from '@notegraph/folder/node'
 export { diskFault } from './disk-fault.ts'
 export { diskTarget } from './disk-target.ts'

@@ -4,6 +4,7 @@ import { withoutHistory, type Blobs, type Store } from '@notegraph/store'
 import { makePrivateFolder } from '@notegraph/store/disk'
 import { openSqlite } from '@notegraph/store/sqlite'
 import { diskArchiveStaging } from './archive-staging.ts'
+import { finishRestore } from './backup.ts'
 import { openBlobs } from './blobs.ts'
 import { requireOwnData } from './data-owner.ts'
 import { diskFault } from './disk-fault.ts'
@@ -69,7 +70,11 @@ export async function openRawStore(settings: Settings): Promise<Store> {
   requireOwnData(data)
   const origin = originOf(settings)
   const ofService = origin === undefined ? {} : { origin }
-  if (url === undefined) return usingFolder(data, () => openSqlite(data, { openGraphs, ...ofService }))
+  if (url === undefined)
+    return usingFolder(data, () => {
+      finishRestore(data)
+      return openSqlite(data, { openGraphs, ...ofService })
+    })
   const folder = replicasFolder(data)
   usingFolder(data, () => {
     for (const one of [data, folder]) makePrivateFolder(one)

@@ -16,7 +16,9 @@ import {
   restore,
   secretKeyOf,
   takeBackup,
+  takeDueBackup,
   threadBackup,
+  type BackupSchedule,
   type OpenStores,
 } from './index.ts'
 
@@ -71,6 +73,13 @@ describe('[operations] scheduled backups', () => {
       NOON,
     )
     expect(report).toMatchObject({ at: NOON, accounts: 1, files: 1 })
+  })
+
+  test('may be two of one second', async () => {
+    expect([(await takes(NOON)).name, (await takes(NOON)).name]).toEqual([
+      '20261120T120000Z',
+      '20261120T120001Z',
+    ])
   })
 
   test('share the files that both have, until each is deleted', async () => {
@@ -135,6 +144,34 @@ describe('[operations] scheduled backups', () => {
     await takes(NOON + HOUR)
     expect(state(NOON + HOUR)).toMatchObject({ kept: 1, isLate: false })
     expect(state(NOON + HOUR)).not.toHaveProperty('failed')
+  })
+
+  test('whose copy failed are not made again, only copied', async () => {
+    const bucket = {
+      name: 'copies',
+      region: 'x',
+      endpoint: 'http://127.0.0.1:9',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+      pathStyle: true,
+    }
+    const withBucket = { ...schedule(), bucket }
+    const due = async (now: number, to: BackupSchedule) =>
+      opened((it) => takeDueBackup({ ...it, data: at('data') }, to, now))
+    const why = 'The copy to the bucket copies failed (ECONNREFUSED).'
+    for (const hour of [0, 1, 2]) await expect(due(NOON + hour * HOUR, withBucket)).rejects.toThrow(why)
+    expect(backupState(withBucket, NOON + 2 * HOUR)).toEqual({
+      latest: expect.objectContaining({ at: NOON }) as unknown,
+      kept: 1,
+      failed: { at: NOON + 2 * HOUR, why, isCopy: true },
+      isLate: true,
+    })
+    expect(nextBackup(withBucket, backupState(withBucket, NOON))).toBe(NOON + 3 * HOUR)
+    await expect(due(NOON + 24 * HOUR, withBucket)).rejects.toThrow(why)
+    expect(state(NOON + 24 * HOUR).kept).toBe(2)
+    // Without the bucket, there is nothing more to do.
+    await due(NOON + 25 * HOUR, schedule())
+    expect(state(NOON + 25 * HOUR)).toMatchObject({ kept: 2, isLate: false })
   })
 
   test('that cannot be read do not count', async () => {

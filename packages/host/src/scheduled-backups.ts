@@ -1,6 +1,7 @@
 /**
  * Backups at regular times: each is a whole one in a folder of its own, named by its time. Files that the backup before has
- * too are shared with it by hard links, so that they take their space once. A backup counts once it was opened and read.
+ * too are shared with it by hard links, so that they take their space once. A backup counts once it was opened and read. A
+ * bucket may have copies of them.
  * @see operations, Backups by the server
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,17 +10,25 @@ import { join } from 'node:path'
 import type { BackupEntry, BackupState, Progress } from '@notegraph/service'
 import { makePrivateFolder, PRIVATE_FILE } from '@notegraph/store/disk'
 import { checkCopies, openSoleLock } from '@notegraph/store/sqlite'
+import type { Bucket, Copies } from '@notegraph/store/s3'
 import * as v from 'valibot'
-import { backUp, BackupError, readBackup, type BackupSource } from './backup.ts'
+import { backUp, BackupError, deleteBackup, readBackup, type BackupSource } from './backup.ts'
 import { diskFault } from './disk-fault.ts'
 import type { BackupSchedule } from './setting-groups.ts'
 
 const HOUR = 3_600_000
 const NAME = /^\d{8}T\d{6}Z$/
 const FAILED = 'failed.json'
-const Failed = v.object({ at: v.number(), why: v.string() })
+const Failed = v.object({ at: v.number(), why: v.string(), isCopy: v.exactOptional(v.literal(true)) })
+/** The time of the last backup that the bucket has. */
+const COPIED = 'copied.json'
+const Copied = v.object({ at: v.number() })
 
 const nameAt = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+/** The first free name from a time on: a person may make two backups in a second. */
+const freeName = (folder: string, at: number): string =>
+  existsSync(join(folder, nameAt(at))) ? freeName(folder, at + 1_000) : nameAt(at)
 
 /**
  * Lists the complete backups in a folder.
@@ -51,14 +60,16 @@ const namesIn = (folder: string): string[] =>
  * @example
  * const { isLate } = backupState({ folder: '/backups', hours: 24, keep: 14 }, Date.now())
  */
-export function backupState({ folder, hours }: BackupSchedule, now: number): BackupState {
+export function backupState({ folder, hours, bucket }: BackupSchedule, now: number): BackupState {
   const [latest, ...rest] = listBackups(folder)
-  const failed = failureIn(folder)
+  const failed = noteIn(folder, FAILED, Failed)
+  const copied = bucket && noteIn(folder, COPIED, Copied)
   const isOld = latest !== undefined && now - latest.at > 2 * hours * HOUR
   return {
     ...(latest && { latest }),
     kept: latest ? rest.length + 1 : 0,
     ...(failed && { failed }),
+    ...(copied && { copiedAt: copied.at }),
     isLate: isOld || failed !== undefined,
   }
 }
@@ -69,41 +80,80 @@ export function backupState({ folder, hours }: BackupSchedule, now: number): Bac
  * if (nextBackup(schedule, backupState(schedule, now)) <= now) await takeBackup(from, schedule, now)
  */
 export const nextBackup = ({ hours }: BackupSchedule, { latest, failed }: BackupState): number =>
-  Math.max((latest?.at ?? -Infinity) + hours * HOUR, (failed?.at ?? -Infinity) + HOUR)
+  failed ? failed.at + HOUR : (latest?.at ?? -Infinity) + hours * HOUR
 
-function failureIn(folder: string): v.InferOutput<typeof Failed> | undefined {
+type Note = typeof Failed | typeof Copied
+function noteIn<S extends Note>(folder: string, name: string, schema: S): v.InferOutput<S> | undefined {
   try {
-    return v.parse(Failed, JSON.parse(readFileSync(join(folder, FAILED), 'utf8')))
+    return v.parse(schema, JSON.parse(readFileSync(join(folder, name), 'utf8')))
   } catch {
     return undefined
   }
 }
 
 /**
- * Makes a backup, checks it, and deletes those beyond the number that is kept. The folder has the reason of a failure.
+ * Makes a backup, checks it, and deletes those beyond the number that is kept. Then it copies the backup to the bucket, if there
+ * is one. The folder has the reason of a failure.
  *
  * @param now milliseconds since 1970
- * @throws {BackupError} if another process makes one, or the copy cannot be read
+ * @throws {BackupError} if another process makes one, the copy cannot be read, or the bucket refuses it
  * @example
  * ```ts
- * await takeBackup({ store, blobs, data }, { folder: '/backups', hours: 24, keep: 14 }, Date.now())
+ * await takeBackup({ store, blobs, data }, { folder: '/backups', hours: 24, keep: 14, bucket }, Date.now())
  * ```
  */
 export async function takeBackup(
   from: BackupSource,
-  { folder, keep }: Pick<BackupSchedule, 'folder' | 'keep'>,
+  schedule: BackupSchedule,
   now: number,
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<BackupEntry> {
-  const lock = openSoleLock(join(from.data, 'backup.lock'))
+  return alone(from.data, schedule, now, signal, async () => {
+    const made = await takeAlone(from, schedule, now, progress, signal)
+    await copyToBucket(schedule, made, signal)
+    return made
+  })
+}
+
+/**
+ * Makes the backup that is due. If only the copy of the last one failed, it makes that again.
+ *
+ * @throws as `takeBackup`
+ * @example
+ * ```ts
+ * await takeDueBackup({ store, blobs, data }, schedule, Date.now())
+ * ```
+ */
+export async function takeDueBackup(
+  from: BackupSource,
+  schedule: BackupSchedule,
+  now: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { latest, failed } = backupState(schedule, now)
+  if (latest && failed?.isCopy && now < latest.at + schedule.hours * HOUR)
+    await alone(from.data, schedule, now, signal, async () => copyToBucket(schedule, latest, signal))
+  else await takeBackup(from, schedule, now, undefined, signal)
+}
+
+async function alone<T>(
+  data: string,
+  { folder }: BackupSchedule,
+  now: number,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = openSoleLock(join(data, 'backup.lock'))
   try {
     if (!lock.takeAlone()) throw new BackupError('Another process makes a backup of this data right now.')
-    return await takeAlone(from, { folder, keep }, now, progress, signal).catch(async (error: unknown) => {
+    const done = await work().catch(async (error: unknown) => {
       // A stop is no failure.
       if (signal?.aborted !== true) await noteFailure(folder, now, error)
       throw error
     })
+    await rm(join(folder, FAILED), { force: true })
+    return done
   } finally {
     lock.close()
   }
@@ -111,7 +161,7 @@ export async function takeBackup(
 
 async function takeAlone(
   from: BackupSource,
-  { folder, keep }: Pick<BackupSchedule, 'folder' | 'keep'>,
+  { folder, keep }: BackupSchedule,
   now: number,
   progress?: Progress,
   signal?: AbortSignal,
@@ -121,7 +171,7 @@ async function takeAlone(
   // A process that died left an incomplete one.
   for (const name of namesIn(folder))
     if (!before.some((one) => one.name === name)) await rm(join(folder, name), { recursive: true })
-  const name = nameAt(now)
+  const name = freeName(folder, now)
   const [latest] = before
   const to = join(folder, name)
   await backUp(from, to, now, {
@@ -133,19 +183,76 @@ async function takeAlone(
       if (unreadable.length > 0) throw new BackupError(`The copy of ${unreadable[0]!} cannot be read.`)
     },
   })
-  await rm(join(folder, FAILED), { force: true })
   const all = listBackups(folder)
-  for (const old of all.slice(Math.max(keep, 1))) await rm(join(folder, old.name), { recursive: true })
+  for (const old of all.slice(Math.max(keep, 1))) await deleteBackup(join(folder, old.name))
   return all.find((one) => one.name === name)!
+}
+
+/** The mistake is that of the bucket: the backup in the folder is complete. */
+class CopyError extends BackupError {}
+
+async function copyToBucket(
+  { folder, keep, bucket }: BackupSchedule,
+  { name, at }: BackupEntry,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (!bucket) return
+  try {
+    const copies = await copiesIn(bucket)
+    await copies.put(join(folder, name), name, keep, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    const { code, name: kind } = error as NodeJS.ErrnoException
+    throw new CopyError(`The copy to the bucket ${bucket.name} failed (${code ?? kind}).`, { cause: error })
+  }
+  await writeNote(folder, COPIED, { at })
+}
+
+/** The S3 client is slow to load, and most servers have no bucket. */
+const copiesIn = async (bucket: Bucket): Promise<Copies> =>
+  (await import('@notegraph/store/s3')).openCopies(bucket)
+
+/**
+ * Brings a backup from the bucket back to the folder of backups. A call that was cut off goes on where it was.
+ *
+ * @param wanted the name of a backup; the newest by default
+ * @returns the folder of the backup
+ * @throws {BackupError} if the bucket has none, cannot be used, or lacks a part
+ * @example
+ * ```ts
+ * const backup = await fetchBackup(bucket, '/backups')
+ * ```
+ */
+export async function fetchBackup(bucket: Bucket, folder: string, wanted?: string): Promise<string> {
+  try {
+    const copies = await copiesIn(bucket)
+    const names = await copies.names()
+    const name = wanted ?? names[0]
+    if (name === undefined || !names.includes(name))
+      throw new Error(
+        `it has ${wanted === undefined ? 'no backup' : `none of the name ${wanted}, but ${names.join(', ') || 'none'}`}`,
+      )
+    const to = join(folder, name)
+    if (readBackup(to)) return to
+    makePrivateFolder(folder)
+    await rm(to, { recursive: true, force: true })
+    await copies.fetch(name, to)
+    return to
+  } catch (error) {
+    throw new BackupError(`The bucket ${bucket.name}: ${(error as Error).message}.`, { cause: error })
+  }
 }
 
 async function noteFailure(folder: string, at: number, error: unknown): Promise<void> {
   const why = error instanceof BackupError ? error.message : (diskFault(error) ?? faultWords(error))
   // The reason may be that nothing can be written there. Then the age of the last backup shows it.
-  await writeFile(join(folder, FAILED), `${JSON.stringify({ at, why })}\n`, { mode: PRIVATE_FILE }).catch(
+  await writeNote(folder, FAILED, { at, why, ...(error instanceof CopyError && { isCopy: true }) }).catch(
     () => {},
   )
 }
+
+const writeNote = async (folder: string, name: string, note: object): Promise<void> =>
+  writeFile(join(folder, name), `${JSON.stringify(note)}\n`, { mode: PRIVATE_FILE })
 
 /** No text of an error, which may have a name of a note. */
 function faultWords(error: unknown): string {

@@ -60,11 +60,16 @@ export interface BucketVariables {
   readonly s3PathStyle: boolean | undefined
 }
 
-export function bucketOf(variables: BucketVariables): Bucket | undefined {
+/** @param group the group of variables, as in `NOTEGRAPH_S3_BUCKET` */
+export function bucketOf(variables: BucketVariables, group = 'S3'): Bucket | undefined {
   const { s3Bucket: name, s3Endpoint: endpoint, s3Region, s3Key: key, s3Secret: secret } = variables
   const set = isSet(
-    { NOTEGRAPH_S3_BUCKET: name, NOTEGRAPH_S3_KEY: key, NOTEGRAPH_S3_SECRET: secret },
-    { NOTEGRAPH_S3_ENDPOINT: endpoint, NOTEGRAPH_S3_REGION: s3Region },
+    {
+      [`NOTEGRAPH_${group}_BUCKET`]: name,
+      [`NOTEGRAPH_${group}_KEY`]: key,
+      [`NOTEGRAPH_${group}_SECRET`]: secret,
+    },
+    { [`NOTEGRAPH_${group}_ENDPOINT`]: endpoint, [`NOTEGRAPH_${group}_REGION`]: s3Region },
   )
   if (!set) return undefined
   return {
@@ -147,11 +152,12 @@ const isForOneMachine = ({ host, baseUrl, provider }: Reach): boolean =>
 export const signInAgainOf = (given: Reach & { readonly trustedProxies: readonly string[] }): number =>
   isForOneMachine(given) && given.trustedProxies.length === 0 ? 0 : LIMITS.signInAgainMinutes
 
-/** The folder of backups, the hours between two of them, and the number that is kept. */
+/** The folder of backups, the hours between two of them, the number that is kept, and a bucket for copies. */
 export interface BackupSchedule {
   readonly folder: string
   readonly hours: number
   readonly keep: number
+  readonly bucket: Bucket | undefined
 }
 
 /** The backups that the server makes by itself. */
@@ -160,14 +166,20 @@ export function backupsOf(
     backupFolder: folder,
     backupHours: hours,
     backupKeep: keep,
+    bucket,
   }: {
     readonly backupFolder: string | undefined
     readonly backupHours: number
     readonly backupKeep: number
+    readonly bucket: Bucket | undefined
   },
   { data, databaseUrl }: { readonly data: string; readonly databaseUrl: string | undefined },
 ): BackupSchedule | undefined {
-  if (folder === undefined) return undefined
+  if (
+    !isSet({ NOTEGRAPH_BACKUP_FOLDER: folder }, { NOTEGRAPH_BACKUP_S3_BUCKET: bucket?.name }) ||
+    folder === undefined
+  )
+    return undefined
   if (databaseUrl !== undefined)
     throw new SettingError(
       'NOTEGRAPH_BACKUP_FOLDER is for a data folder, and NOTEGRAPH_DATABASE_URL is set. Use the tools of PostgreSQL and of the bucket.',
@@ -177,5 +189,5 @@ export function backupsOf(
     throw new SettingError(
       `NOTEGRAPH_BACKUP_FOLDER ${JSON.stringify(folder)} is in NOTEGRAPH_DATA, so both would be lost together. Choose a folder elsewhere, best on another disk.`,
     )
-  return { folder: resolve(folder), hours, keep }
+  return { folder: resolve(folder), hours, keep, bucket }
 }

@@ -196,6 +196,30 @@ test.each([
   })
 })
 
+test('[operations] backups have a bucket of their own', () => {
+  const { bucket, backups } = readSettings({
+    NOTEGRAPH_BACKUP_FOLDER: '/backups',
+    NOTEGRAPH_BACKUP_S3_BUCKET: 'copies',
+    NOTEGRAPH_BACKUP_S3_ENDPOINT: 'https://s3.example',
+    NOTEGRAPH_BACKUP_S3_KEY: 'k',
+    NOTEGRAPH_BACKUP_S3_SECRET: 's',
+  })
+  expect(bucket).toBeUndefined()
+  expect(backups).toEqual({
+    folder: '/backups',
+    hours: 24,
+    keep: 14,
+    bucket: {
+      name: 'copies',
+      region: 'us-east-1',
+      endpoint: 'https://s3.example',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+      pathStyle: true,
+    },
+  })
+})
+
 describe('[operations] a wrong value stops the start with one line that names the variable', () => {
   test.each([
     ['NOTEGRAPH_HOST', ['fe80::1%eth0', 'a b']],
@@ -234,6 +258,7 @@ describe('[operations] a wrong value stops the start with one line that names th
     ['NOTEGRAPH_S3_ENDPOINT', ['s3.example', 'ftp://s3.example', 'https://me:pass@s3.example']],
     ['NOTEGRAPH_SMTP_FROM', ['me', 'Me <me@a.example>', 'a@b,c@d']],
     ['NOTEGRAPH_S3_PATH_STYLE', ['yes', '1', 'True']],
+    ['NOTEGRAPH_BACKUP_S3_ENDPOINT', ['s3.example', 'https://me:pass@s3.example']],
     [
       'NOTEGRAPH_AGENT_JWKS_URL',
       [
@@ -280,6 +305,11 @@ describe('[operations] a wrong value stops the start with one line that names th
     [{ NOTEGRAPH_SMTP_FROM: 'me@a.example' }, 'NOTEGRAPH_SMTP_URL'],
     [{ NOTEGRAPH_S3_BUCKET: 'b' }, 'NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
     [{ NOTEGRAPH_S3_REGION: 'eu' }, 'NOTEGRAPH_S3_BUCKET and NOTEGRAPH_S3_KEY and NOTEGRAPH_S3_SECRET'],
+    [{ NOTEGRAPH_BACKUP_S3_BUCKET: 'b' }, 'NOTEGRAPH_BACKUP_S3_KEY and NOTEGRAPH_BACKUP_S3_SECRET'],
+    [
+      { NOTEGRAPH_BACKUP_S3_BUCKET: 'b', NOTEGRAPH_BACKUP_S3_KEY: 'k', NOTEGRAPH_BACKUP_S3_SECRET: 's' },
+      'NOTEGRAPH_BACKUP_FOLDER',
+    ],
   ])('%j lacks its others', (env, missing) => {
     expect(fault(env as Record<string, string>)).toBe(
       `${missing} must be set, because ${Object.keys(env)[0]} is set.`,

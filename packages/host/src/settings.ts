@@ -160,6 +160,12 @@ const SETTINGS = {
   backupFolder: ['NOTEGRAPH_BACKUP_FOLDER', v.optional(v.string())],
   backupHours: ['NOTEGRAPH_BACKUP_HOURS', v.optional(wholeNumber(1, 8_760), '24')],
   backupKeep: ['NOTEGRAPH_BACKUP_KEEP', v.optional(wholeNumber(1, 1_000), '14')],
+  backupBucket: ['NOTEGRAPH_BACKUP_S3_BUCKET', v.optional(v.string())],
+  backupEndpoint: ['NOTEGRAPH_BACKUP_S3_ENDPOINT', v.optional(HttpAddress)],
+  backupRegion: ['NOTEGRAPH_BACKUP_S3_REGION', v.optional(v.string())],
+  backupKey: ['NOTEGRAPH_BACKUP_S3_KEY', v.optional(v.string())],
+  backupSecret: ['NOTEGRAPH_BACKUP_S3_SECRET', v.optional(v.string())],
+  backupPathStyle: ['NOTEGRAPH_BACKUP_S3_PATH_STYLE', v.optional(YesOrNo)],
   firstStart: [
     'NOTEGRAPH_FIRST_START',
     v.optional(v.picklist(FIRST_STARTS, `takes ${FIRST_STARTS.join(' or ')}`)),
@@ -208,6 +214,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     backupFolder,
     backupHours,
     backupKeep,
+    backupBucket,
+    backupEndpoint,
+    backupRegion,
+    backupKey,
+    backupSecret,
+    backupPathStyle,
     secretKeyFile,
     smtpUrl,
     smtpFrom,
@@ -216,6 +228,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   requireAddress(given)
   if (given.oauth) requireHttps(given)
   const provider = providerOf({ oidcIssuer, oidcClientId, oidcClientSecret })
+  const copies = bucketOf(
+    {
+      s3Bucket: backupBucket,
+      s3Endpoint: backupEndpoint,
+      s3Region: backupRegion,
+      s3Key: backupKey,
+      s3Secret: backupSecret,
+      s3PathStyle: backupPathStyle,
+    },
+    'BACKUP_S3',
+  )
   return {
     ...settings,
     bucket: bucketOf({ s3Bucket, s3Endpoint, s3Region, s3Key, s3Secret, s3PathStyle }),
@@ -223,7 +246,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     agent: agentOf({ agentIssuer, agentAudience, agentJwksUrl }),
     smtp: smtpOf({ smtpUrl, smtpFrom }, settings.baseUrl),
     retention: retentionOf(retention, settings.data),
-    backups: backupsOf({ backupFolder, backupHours, backupKeep }, settings),
+    backups: backupsOf({ backupFolder, backupHours, backupKeep, bucket: copies }, settings),
     secretKeyFile: secretKeyFile ?? keyBeside(settings),
     commandLine: commandLineOf(env),
     tracing: tracingOf(env),

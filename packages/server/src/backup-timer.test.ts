@@ -28,7 +28,7 @@ const start = (take: BackupTimerDeps['take']): Backups =>
   (running = startBackups({
     data: 'data',
     bucket: undefined,
-    schedule: { folder, hours: 24, keep: 3 },
+    schedule: { folder, hours: 24, keep: 3, bucket: undefined },
     clock: () => clock.now,
     log: makeLog('info', { write: (line) => (logged += line) }),
     take,

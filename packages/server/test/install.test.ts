@@ -5,10 +5,13 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -52,7 +55,37 @@ function release(version: string, layout = 1, comesUp = true): string {
   writeFileSync(join(folder, 'dist/main.js'), main(version, layout, comesUp))
   return folder
 }
-const running = async (): Promise<string> => (await fetch(`http://127.0.0.1:${installed.port}/`)).text()
+/** The version that runs. A connection is not kept, as the next server would not know it. */
+const running = async (): Promise<string> => {
+  const answer = await fetch(`http://127.0.0.1:${installed.port}/`, { headers: { Connection: 'close' } })
+  return answer.text()
+}
+
+/** The programs that change what runs. */
+const CHANGING = ['ln', 'mv', 'systemctl']
+
+/** Installs a release, with a signal right before the change of this number, or the first one by this program. */
+function killed(folder: string, step: string, signal: string) {
+  mkdirSync(at('shims'), { recursive: true })
+  writeFileSync(at('count'), '0\n')
+  for (const name of CHANGING) {
+    const real = name === 'systemctl' ? at(name) : `$(PATH=${process.env['PATH']!} command -v ${name})`
+    const lines = [
+      '#!/bin/sh',
+      'read -r count <"$DESTDIR/count"',
+      'echo $((count + 1)) >"$DESTDIR/count"',
+      `case ${step} in "$count" | ${name}) kill -${signal} 0 ;; esac`,
+      `exec ${real} "$@"`,
+    ]
+    writeFileSync(at(`shims/${name}`), `${lines.join('\n')}\n`)
+    chmodSync(at(`shims/${name}`), 0o755)
+  }
+  const { PATH, DESTDIR } = env() as { PATH: string; DESTDIR: string }
+  return spawnSync('setsid', ['--wait', SCRIPT, '--release', folder], {
+    env: { DESTDIR, PATH: `${at('shims')}:${PATH}`, SYSTEMCTL: at('shims/systemctl') },
+    encoding: 'utf8',
+  })
+}
 const releases = () => readdirSync(at('opt/notegraph/releases'))
 
 describe('[operations] the install script', () => {
@@ -99,6 +132,36 @@ describe('[operations] the install script', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('The release before runs again.')])
     expect(await running()).toBe('1.0.0')
     expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
+  })
+
+  test('goes back to a release that came up, not to one of a run that was killed', async () => {
+    install(release('1.0.0'))
+    cpSync(release('1.1.0', 1, false), at('opt/notegraph/releases/9'), { recursive: true })
+    symlinkSync('releases/9', at('opt/notegraph/next'))
+    renameSync(at('opt/notegraph/next'), at('opt/notegraph/current'))
+    installed.systemctl('stop', 'notegraph')
+    expect(install(release('1.2.0', 1, false), 1).stderr).toContain('The release before runs again.')
+    expect(await running()).toBe('1.0.0')
+  })
+
+  test('leaves the server running if its terminal is closed', async () => {
+    install(release('1.0.0'))
+    expect(killed(release('1.1.0'), 'ln', 'HUP').status).not.toBe(0)
+    await expect.poll(running, { timeout: 30_000 }).toBe('1.0.0')
+  })
+
+  test('leaves the release before or the new one, wherever it is killed', { timeout: 300_000 }, async () => {
+    install(release('1.0.0'))
+    let [step, last, next] = [0, '1.0.0', '1.1.0']
+    while (killed(release(next), String(step), 'KILL').signal !== null) {
+      // As after the next boot.
+      installed.systemctl('restart', 'notegraph')
+      await expect.poll(running, { timeout: 30_000 }).toMatch(new RegExp(`^(?:${last}|${next})$`))
+      last = await running()
+      step++
+      next = `1.${step + 1}.0`
+    }
+    expect([step > 7, await running()]).toEqual([true, next])
   })
 
   test('keeps three releases', () => {

@@ -21,7 +21,7 @@ stop | restart)
 esac
 case $1 in
 start | restart)
-	"$DESTDIR/usr/local/bin/notegraph" serve >"$DESTDIR/log" 2>&1 &
+	setsid "$DESTDIR/usr/local/bin/notegraph" serve >"$DESTDIR/log" 2>&1 &
 	echo $! >"$DESTDIR/pid"
 	;;
 esac

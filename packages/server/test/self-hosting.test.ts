@@ -51,6 +51,7 @@ function releaseOf(): string {
 /** Programs of the machine, and what each leads to in the test. */
 const PROGRAMS: Readonly<Record<string, (args: readonly string[]) => Promise<string> | string>> = {
   // The test has no other user.
+  chown: () => '',
   install: (args) => PROGRAMS['cp']!(args.slice(-2)),
   'deploy/install.sh': () => {
     const { code, stdout, stderr } = it.install(releaseOf())

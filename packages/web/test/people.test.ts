@@ -152,6 +152,11 @@ describe('[operations] the backups on the page of people', () => {
       { latest: { ...latest, damaged: 2 }, kept: 1, isLate: false },
       ['It lacks 2 damaged files.', '1 backup is kept'],
     ],
+    [
+      'a bucket has copies',
+      { latest, kept: 1, isLate: false, copiedAt: AT - 24 * 3_600_000 },
+      ['The last one in the bucket was made 1 day ago'],
+    ],
     ['it is late', { latest, kept: 1, isLate: true }, ['The last backup is late.']],
     [
       'it failed',

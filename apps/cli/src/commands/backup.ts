@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { BackupReport } from '@notegraph/host'
+import type { BackupReport, Settings } from '@notegraph/host'
 import { Command } from 'commander'
 import { storeCommand, withJson } from '../command.ts'
 import { requireDataFolder } from '../require-data-folder.ts'
@@ -34,14 +34,23 @@ export function backupCommand(): Command {
   )
 }
 
-type RestoreOptions = GivenSettings & { readonly json?: boolean; readonly keepAccess?: boolean }
+interface RestoreOptions extends GivenSettings {
+  readonly json?: boolean
+  readonly keepAccess?: boolean
+  /** `true` is the newest. */
+  readonly fetch?: string | true
+}
 
 export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('replace the data with a backup; the previous data is kept aside')
     .addHelpText(
       'after',
-      examples('restore ~/backups/2026-11-20', 'restore ~/backups/2026-11-20 --keep-access'),
+      examples(
+        'restore ~/backups/2026-11-20',
+        'restore ~/backups/2026-11-20 --keep-access',
+        'restore ~/backups --fetch',
+      ),
     )
     .argument(
       '<folder>',
@@ -51,19 +60,20 @@ export function restoreCommand(): Command {
       '--keep-access',
       'for a move to another machine: keep browsers, devices and apps signed in, and links and sites open',
     )
+    .option(
+      '--fetch [name]',
+      'first bring the newest backup, or the one of this name, from the bucket NOTEGRAPH_BACKUP_S3_BUCKET to the folder',
+    )
   return withData(withJson(command)).action(
-    async (folder: string, { json, keepAccess = false, ...options }: RestoreOptions) => {
-      const { listBackups, openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
+    async (folder: string, { json, keepAccess = false, fetch, ...options }: RestoreOptions) => {
+      const { openBlobs, requireOwnData, restore, secretKeyOf } = await import('@notegraph/host')
       const { endedWords } = await import('@notegraph/service')
       const settings = await settingsOf(options)
       requireDataFolder(settings, 'restore')
       requireOwnData(settings.data)
       const out = output(json === true, (text) => process.stdout.write(text))
       const blobs = await openBlobs(settings)
-      const given = folderAt(folder)
-      // The folder of the scheduled backups means the newest one.
-      const [newest] = listBackups(given)
-      const from = newest ? join(given, newest.name) : given
+      const from = await backupIn(folderAt(folder), settings, fetch)
       const key = () => secretKeyOf(settings).key
       const report = await withProgress('Restoring', out.json, (progress) =>
         asCommandError(
@@ -95,6 +105,22 @@ function folderAt(folder: string): string {
   if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new CommandError(`${folder} is not a folder.`)
   return at
+}
+
+/** The backup to restore. The folder of the scheduled backups means the newest one. */
+async function backupIn(
+  folder: string,
+  { backups }: Settings,
+  fetch: RestoreOptions['fetch'],
+): Promise<string> {
+  const { fetchBackup, listBackups } = await import('@notegraph/host')
+  if (fetch !== undefined) {
+    if (!backups?.bucket)
+      throw new CommandError('NOTEGRAPH_BACKUP_S3_BUCKET: set the bucket that has the backups.')
+    return asCommandError(fetchBackup(backups.bucket, folder, fetch === true ? undefined : fetch))
+  }
+  const [newest] = listBackups(folder)
+  return newest ? join(folder, newest.name) : folder
 }
 
 /** A refusal of the backup in words of the command. */

@@ -138,7 +138,9 @@ export function importCommand(): Command {
         { ...result.report, ...(changeId !== undefined && { changeId }), ...(verified && { verified }) },
         [
           ...lines(result.report),
-          ...(changeId === undefined ? [] : [`Undo with \`revert ${changeId} --account ${account}\`.`]),
+          ...(changeId === undefined
+            ? []
+            : [`Undo with \`${settings.commandLine} revert ${changeId} --account ${account}\`.`]),
           ...(verified ? verifiedLines(verified) : []),
         ],
       )

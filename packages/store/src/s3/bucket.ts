@@ -29,12 +29,20 @@ export interface Listed {
   readonly key: string
   /** When it was last written, in milliseconds since 1970. */
   readonly modifiedAt: number
+  /** In bytes. */
+  readonly size: number
 }
 
 export interface Objects {
   /** @throws if the bucket does not exist or access is denied */
   ready(): Promise<void>
-  put(key: string, body: Readable | Uint8Array, size: number, sha256: string): Promise<void>
+  put(
+    key: string,
+    body: Readable | Uint8Array,
+    size: number,
+    sha256: string,
+    signal?: AbortSignal,
+  ): Promise<void>
   has(key: string): Promise<boolean>
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** @returns false if there is nothing to copy */
@@ -63,10 +71,11 @@ export function openBucket(bucket: Bucket): Objects {
 
   return {
     ready: async () => void (await client.send(new HeadBucketCommand({ Bucket }))),
-    put: async (Key, Body, ContentLength, sha256) => {
+    put: async (Key, Body, ContentLength, sha256, abortSignal) => {
       // The server compares the bytes with this hash.
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64')
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 }))
+      const command = new PutObjectCommand({ Bucket, Key, Body, ContentLength, ChecksumSHA256 })
+      await client.send(command, { ...(abortSignal && { abortSignal }) })
     },
     has: async (Key) => (await unlessGone(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined,
     get: async (Key, range) => {
@@ -97,8 +106,8 @@ export function openBucket(bucket: Bucket): Objects {
             ...(token !== undefined && { ContinuationToken: token }),
           }),
         )
-        for (const { Key, LastModified } of page.Contents ?? [])
-          if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0 }
+        for (const { Key, LastModified, Size = 0 } of page.Contents ?? [])
+          if (Key !== undefined) yield { key: Key, modifiedAt: LastModified?.getTime() ?? 0, size: Size }
         token = page.NextContinuationToken
       } while (token !== undefined)
     },

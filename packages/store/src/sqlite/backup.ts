@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import Database from 'better-sqlite3'
 import { makePrivateFile, makePrivateFolder } from '../disk/private.ts'
-import { syncFolder } from '../disk/durable.ts'
+import { syncFolder, syncFolderNow } from '../disk/durable.ts'
 import { BUSY_TIMEOUT } from './database/database.ts'
 import { ACCOUNTS, graphFiles, GRAPHS } from './graph/graph-files.ts'
 import { isBusy } from './write/refusal.ts'
@@ -123,17 +123,21 @@ export function isInUse(folder: string): boolean {
 }
 
 /**
- * Moves the files of one folder to another that contains none. If it fails, some files may be in each folder.
+ * Replaces the databases of a folder with the closed ones of another folder, and sets the earlier ones aside. A call
+ * that was cut off is made again with the same folders: it moves the databases that are still in `from`.
  * @throws Node's error if a file cannot be moved
  * @example
- * await moveSqlite('data/.restore', 'data')
+ * replaceSqlite('data/.restored', 'data', 'data/replaced/20261120T120000Z')
  */
-export async function moveSqlite(from: string, to: string): Promise<void> {
-  makePrivateFolder(to)
-  if (existsSync(join(from, GRAPHS))) renameSync(join(from, GRAPHS), join(to, GRAPHS))
-  for (const end of JOURNALS)
-    if (existsSync(join(from, ACCOUNTS + end)))
-      renameSync(join(from, ACCOUNTS + end), join(to, ACCOUNTS + end))
-  await syncFolder(from)
-  await syncFolder(to)
+export function replaceSqlite(from: string, to: string, aside: string): void {
+  for (const names of [[GRAPHS], JOURNALS.map((end) => ACCOUNTS + end)]) {
+    const [first] = names as [string]
+    if (!existsSync(join(from, first))) continue
+    for (const name of names.filter((one) => existsSync(join(to, one)))) {
+      makePrivateFolder(aside)
+      renameSync(join(to, name), join(aside, name))
+    }
+    renameSync(join(from, first), join(to, first))
+  }
+  for (const folder of [from, to, aside]) if (existsSync(folder)) syncFolderNow(folder)
 }

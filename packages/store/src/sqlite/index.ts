@@ -8,7 +8,7 @@ export {
   countGraphs,
   holdsSqlite,
   isInUse,
-  moveSqlite,
+  replaceSqlite,
 } from './backup.ts'
 export { graphFile } from './graph/graph-files.ts'
 export { writeGraph, type GraphWriter } from './moving/graph-writer.ts'

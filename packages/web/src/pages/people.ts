@@ -180,6 +180,10 @@ function backupSection({ backups }: WebDeps, { zone }: Visit, now: number): Html
                 state.latest.damaged > 0 &&
                 html`It lacks ${counted(state.latest.damaged, 'damaged file')}.`
               }
+              ${
+                state.copiedAt !== undefined &&
+                html`The last one in the bucket was made ${agoAt(state.copiedAt, now, zone)}.`
+              }
             </p>`
         : html`<p>
             This server makes no backups by itself. Its operator sets <code>NOTEGRAPH_BACKUP_FOLDER</code>, or
