@@ -75,7 +75,7 @@ test.each([
   ['../notes', undefined],
 ])('the remote %j is %j', (remote, url) => expect(repositoryUrl(remote)).toBe(url))
 
-test('files of earlier builds are not packed: chunks that nothing imports, and types without a source', () => {
+test('files of earlier builds are not packed: modules that nothing imports, and types without a source', () => {
   const folder = mkdtempSync(join(tmpdir(), 'notegraph-packed-'))
   const files = {
     'src/index.ts': '',
@@ -85,16 +85,21 @@ test('files of earlier builds are not packed: chunks that nothing imports, and t
     'dist/node/index.js': 'import { a } from "../chunk-AAAAAAAA.js"',
     'dist/node/index.d.ts': '',
     'dist/chunk-AAAAAAAA.js': 'import { b } from "./chunk-BBBBBBBB.js"',
-    'dist/chunk-BBBBBBBB.js': '',
+    'dist/chunk-BBBBBBBB.js': 'await import("./later-EEEEEEEE.js")',
     'dist/chunk-CCCCCCCC.js': 'import { d } from "./chunk-DDDDDDDD.js"',
     'dist/chunk-DDDDDDDD.js': '',
+    'dist/later-EEEEEEEE.js': '',
+    'dist/later-FFFFFFFF.js': 'import { c } from "./chunk-CCCCCCCC.js"',
     'dist/node/gone.d.ts': '',
   }
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  const stale = ['CCCCCCCC', 'DDDDDDDD'].flatMap((one) => [`chunk-${one}.js`, `chunk-${one}.js.map`])
+  const stale = ['chunk-CCCCCCCC', 'chunk-DDDDDDDD', 'later-FFFFFFFF'].flatMap((one) => [
+    `${one}.js`,
+    `${one}.js.map`,
+  ])
   expect([...staleFiles(folder)].toSorted()).toEqual(
     [...stale, 'node/gone.d.ts'].map((path) => join(folder, 'dist', path)),
   )

@@ -99,10 +99,11 @@ const CITED = new RegExp(
 export const packedTypes = (types: string): string =>
   types.replace(CITED, '').replaceAll(/(?:\n[ \t]*\*[ \t]*)+(\n[ \t]*\*\/)/g, '$1')
 
-const CHUNK = /chunk-[A-Z0-9]{8}\.js/g
+/** A chunk, or a module that another one imports when it needs it: its name has a hash. */
+const HASHED = /[\w-]+-[A-Z0-9]{8}\.js/g
 
 /**
- * The files of earlier builds in `dist`: chunks that nothing imports, and types of sources that are gone. A build deletes
+ * The files of earlier builds in `dist`: modules that nothing imports, and types of sources that are gone. A build deletes
  * them, but one that `turbo` takes from its cache is written beside them.
  * @param directory the folder of a package
  * @returns their paths
@@ -110,10 +111,10 @@ const CHUNK = /chunk-[A-Z0-9]{8}\.js/g
 export function staleFiles(directory: string): Set<string> {
   const dist = join(directory, 'dist')
   const code = globSync('**/*.js', { cwd: dist })
-  const used = code.filter((path) => !basename(path).startsWith('chunk-'))
+  const used = code.filter((path) => basename(path).search(HASHED) < 0)
   for (const path of used)
-    for (const [chunk] of readFileSync(join(dist, path), 'utf8').matchAll(CHUNK))
-      if (code.includes(chunk) && !used.includes(chunk)) used.push(chunk)
+    for (const [module] of readFileSync(join(dist, path), 'utf8').matchAll(HASHED))
+      if (code.includes(module) && !used.includes(module)) used.push(module)
   const stale = code.flatMap((path) => (used.includes(path) ? [] : [path, `${path}.map`]))
   const hasSource = (name: string) =>
     ['ts', 'js', 'd.ts'].some((ending) => existsSync(join(directory, 'src', `${name}.${ending}`)))
