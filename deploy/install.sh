@@ -104,8 +104,8 @@ put() {
 	chmod "$1" "$2.new"
 	mv -f "$2.new" "$2"
 }
-sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service" |
-	put 0644 "$root/etc/systemd/system/notegraph.service"
+unit=$(sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service")
+printf '%s\n' "$unit" | put 0644 "$root/etc/systemd/system/notegraph.service"
 "$systemctl" daemon-reload
 
 # The command runs as the user of the service and with its settings, so that its files belong to the service.

@@ -65,7 +65,7 @@ test('[operations] a copy that fails is reported, and leaves the backup in the f
   const words = 'The copy to the bucket nobody failed (NoSuchBucket).'
   expect([code, stderr]).toEqual([1, `notegraph: ${words}\n`])
   const listed = await wrong('backups', '--json')
-  expect(JSON.parse(listed.stdout)).toMatchObject({ isLate: true, failed: { why: words, isCopy: true } })
+  expect(JSON.parse(listed.stdout)).toMatchObject({ isLate: true, failed: { why: words } })
   expect(listed.code).toBe(1)
   expect((await run(['backups', '--now'], machine('old'))).code).toBe(0)
 })

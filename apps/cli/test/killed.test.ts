@@ -83,7 +83,7 @@ async function accounts(): Promise<string> {
 
 test(
   '[operations] a restore that is killed leaves the data of before, or the restored',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     const found = await killedAtEach(['restore', at('backup')], 'data', accounts)
     const restored = found.indexOf('ada')
@@ -96,7 +96,7 @@ test(
 
 test(
   '[operations] a backup that is killed leaves the one of before, or a new one',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     const found = await killedAtEach(['backups', '--now'], 'backups', () => {
       const backups = listBackups(at('backups'))

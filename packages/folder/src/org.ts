@@ -31,7 +31,7 @@ const COMMENT = /^[ \t]*#(?:[ \t]+([^\n]*)|)$/u
 const FOOTNOTE = /^\[fn:([\p{L}\p{N}_-]{1,64})\](?=[ \t])/u
 /** A link whose label has no end in its line, and a line that ends it, with the marks after it. */
 const OPEN_LINK = /\[\[[^[\]\n]{1,1024}\]\[[^[\]\n]{1,1024}$/u
-const LINK_END = /^([ \t]*)(?![*#:|]|[-+][ \t])([^[\]\n]{1,1024})\]\]([.,;:!?)'"]*)[ \t]*([^\n]*)$/u
+const LINK_END = /^([ \t]*)(?![*#:|]|[-+][ \t])([^[\]\s][^[\]\n]{0,1023})\]\]([.,;:!?)'"]*)[ \t]*([^\n]*)$/u
 const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
 
 /**
@@ -89,8 +89,9 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
 /** Puts a link whose label goes on in the next line into one line: where it begins, unless nothing follows it there. */
 function joinLink(lines: string[], at: number): void {
   const [open] = OPEN_LINK.exec(lines[at]!) ?? []
+  if (open === undefined) return
   const [, indent = '', label, marks = '', after = ''] = LINK_END.exec(lines[at + 1] ?? '') ?? []
-  if (open === undefined || label === undefined) return
+  if (label === undefined) return
   const before = lines[at]!.slice(0, -open.length)
   const link = `${open.trimEnd()} ${label}]]${marks}`
   const isFirst = after !== '' || before.trim() === ''

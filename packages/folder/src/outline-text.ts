@@ -122,8 +122,9 @@ export function readOutline(
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!
     if (fencesCode && !isInList && (afterBlank || path.at(-1)?.kind === 'heading')) {
-      // A list whose first item is indented is one.
-      const code = path.length === 0 && bulletOf(line) ? [] : indentedCode(lines, at)
+      // A list whose first item is indented is one, also below a heading.
+      const begins = path.length === 0 || path.at(-1)!.kind === 'heading'
+      const code = begins && bulletOf(line) ? [] : indentedCode(lines, at)
       if (code.length > 0) {
         const fence = fenceAround(code)
         open(at, fence, 'paragraph', 0)

@@ -14,7 +14,7 @@ import { fileText } from './read-markdown.ts'
 /** Embeds of any part, and links to anchors. A link to a heading only needs its note. */
 const PART = /(!?)\[\[([^[\]\n|#]{1,1024})#(\^?)/gu
 /** The same in Markdown. */
-const MARKDOWN_PART = /(!?)\[[^[\]\n]{0,1024}\]\(<?([^()<>\n#]{1,1024})#(\^?)/gu
+const MARKDOWN_PART = /(!?)\[[^[\]\n]{0,1024}\]\(<?((?:[^()<>\n#]|\([^()<>\n#]{0,256}\)){1,1024})#(\^?)/gu
 
 /**
  * Lists the paths of the other notes whose parts a text links to. Each appears once. Empty in a Logseq folder.

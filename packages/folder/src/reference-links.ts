@@ -36,7 +36,7 @@ export function addressWriter(lines: readonly string[]): (text: string) => strin
       if (address === undefined || isInLink || address.length > room) continue
       room -= address.length
       const from = index + mark.length + 1
-      out += `${text.slice(done, from)}${text.slice(from, from + label.length)}](${address})`
+      out += `${text.slice(done, from)}${text.slice(from, from + label.length)}](${/^[^<].*[()]/u.test(address) ? `<${address}>` : address})`
       done = index + written.length
     }
     return out + text.slice(done)

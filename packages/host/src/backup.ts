@@ -221,7 +221,14 @@ export function finishRestore(data: string): string | undefined {
   if (name === undefined) return undefined
   const from = join(data, name)
   const aside = join(data, 'replaced', name.slice(RESTORED.length))
-  const lock = openSoleLock(join(from, 'lock'))
+  let lock: ReturnType<typeof openSoleLock>
+  try {
+    lock = openSoleLock(join(from, 'lock'))
+  } catch (error) {
+    // Another process has just finished it.
+    if (!existsSync(from)) return undefined
+    throw error
+  }
   try {
     if (!lock.takeAlone()) throw new BackupError(`Another process restores ${data} right now.`)
     replaceSqlite(from, data, aside)

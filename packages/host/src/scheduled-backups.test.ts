@@ -1,6 +1,8 @@
 /** [operations] Backups at regular times: whole, checked, few, and with shared files. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operator } from '@notegraph/service'
@@ -147,10 +149,16 @@ describe('[operations] scheduled backups', () => {
   })
 
   test('whose copy failed are not made again, only copied', async () => {
+    // Nobody listens there any more.
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
     const bucket = {
       name: 'copies',
       region: 'x',
-      endpoint: 'http://127.0.0.1:9',
+      endpoint: `http://127.0.0.1:${port}`,
       accessKeyId: 'k',
       secretAccessKey: 's',
       pathStyle: true,
@@ -163,15 +171,18 @@ describe('[operations] scheduled backups', () => {
     expect(backupState(withBucket, NOON + 2 * HOUR)).toEqual({
       latest: expect.objectContaining({ at: NOON }) as unknown,
       kept: 1,
-      failed: { at: NOON + 2 * HOUR, why, isCopy: true },
+      failed: { at: NOON + 2 * HOUR, why },
       isLate: true,
     })
     expect(nextBackup(withBucket, backupState(withBucket, NOON))).toBe(NOON + 3 * HOUR)
     await expect(due(NOON + 24 * HOUR, withBucket)).rejects.toThrow(why)
     expect(state(NOON + 24 * HOUR).kept).toBe(2)
-    // Without the bucket, there is nothing more to do.
-    await due(NOON + 25 * HOUR, schedule())
-    expect(state(NOON + 25 * HOUR)).toMatchObject({ kept: 2, isLate: false })
+    await due(NOON + 48 * HOUR, schedule())
+    // It has no copy: the bucket is new, or the copy was stopped.
+    expect(nextBackup(schedule(), state(NOON + 49 * HOUR))).toBe(NOON + 72 * HOUR)
+    expect(nextBackup(withBucket, backupState(withBucket, NOON + 49 * HOUR))).toBe(NOON + 48 * HOUR)
+    await expect(due(NOON + 49 * HOUR, withBucket)).rejects.toThrow(why)
+    expect(state(NOON + 49 * HOUR).kept).toBe(3)
   })
 
   test('that cannot be read do not count', async () => {

@@ -19,7 +19,7 @@ import type { BackupSchedule } from './setting-groups.ts'
 const HOUR = 3_600_000
 const NAME = /^\d{8}T\d{6}Z$/
 const FAILED = 'failed.json'
-const Failed = v.object({ at: v.number(), why: v.string(), isCopy: v.exactOptional(v.literal(true)) })
+const Failed = v.object({ at: v.number(), why: v.string() })
 /** The time of the last backup that the bucket has. */
 const COPIED = 'copied.json'
 const Copied = v.object({ at: v.number() })
@@ -75,12 +75,19 @@ export function backupState({ folder, hours, bucket }: BackupSchedule, now: numb
 }
 
 /**
- * The time of the next backup, in milliseconds since 1970. After a failure, the server tries again in an hour.
+ * The time of the next backup or copy, in milliseconds since 1970. After a failure, the server tries again in an hour.
  * @example
  * if (nextBackup(schedule, backupState(schedule, now)) <= now) await takeBackup(from, schedule, now)
  */
-export const nextBackup = ({ hours }: BackupSchedule, { latest, failed }: BackupState): number =>
-  failed ? failed.at + HOUR : (latest?.at ?? -Infinity) + hours * HOUR
+export function nextBackup(schedule: BackupSchedule, state: BackupState): number {
+  const { latest, failed } = state
+  if (failed) return failed.at + HOUR
+  return lacksCopy(schedule, state) ? latest!.at : (latest?.at ?? -Infinity) + schedule.hours * HOUR
+}
+
+/** Whether the bucket has no copy of the latest backup: its copy failed, or was stopped. */
+const lacksCopy = ({ bucket }: BackupSchedule, { latest, copiedAt }: BackupState): boolean =>
+  bucket !== undefined && latest !== undefined && copiedAt !== latest.at
 
 type Note = typeof Failed | typeof Copied
 function noteIn<S extends Note>(folder: string, name: string, schema: S): v.InferOutput<S> | undefined {
@@ -117,7 +124,7 @@ export async function takeBackup(
 }
 
 /**
- * Makes the backup that is due. If only the copy of the last one failed, it makes that again.
+ * Makes the backup that is due, or only the copy that the last one lacks.
  *
  * @throws as `takeBackup`
  * @example
@@ -131,8 +138,9 @@ export async function takeDueBackup(
   now: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { latest, failed } = backupState(schedule, now)
-  if (latest && failed?.isCopy && now < latest.at + schedule.hours * HOUR)
+  const state = backupState(schedule, now)
+  const { latest } = state
+  if (latest && lacksCopy(schedule, state) && now < latest.at + schedule.hours * HOUR)
     await alone(from.data, schedule, now, signal, async () => copyToBucket(schedule, latest, signal))
   else await takeBackup(from, schedule, now, undefined, signal)
 }
@@ -188,9 +196,6 @@ async function takeAlone(
   return all.find((one) => one.name === name)!
 }
 
-/** The mistake is that of the bucket: the backup in the folder is complete. */
-class CopyError extends BackupError {}
-
 async function copyToBucket(
   { folder, keep, bucket }: BackupSchedule,
   { name, at }: BackupEntry,
@@ -203,7 +208,7 @@ async function copyToBucket(
   } catch (error) {
     signal?.throwIfAborted()
     const { code, name: kind } = error as NodeJS.ErrnoException
-    throw new CopyError(`The copy to the bucket ${bucket.name} failed (${code ?? kind}).`, { cause: error })
+    throw new BackupError(`The copy to the bucket ${bucket.name} failed (${code ?? kind}).`, { cause: error })
   }
   await writeNote(folder, COPIED, { at })
 }
@@ -239,16 +244,15 @@ export async function fetchBackup(bucket: Bucket, folder: string, wanted?: strin
     await copies.fetch(name, to)
     return to
   } catch (error) {
-    throw new BackupError(`The bucket ${bucket.name}: ${(error as Error).message}.`, { cause: error })
+    const why = `The bucket ${bucket.name}: ${(error as Error).message.replace(/\.$/u, '')}.`
+    throw new BackupError(diskFault(error) ?? why, { cause: error })
   }
 }
 
 async function noteFailure(folder: string, at: number, error: unknown): Promise<void> {
   const why = error instanceof BackupError ? error.message : (diskFault(error) ?? faultWords(error))
   // The reason may be that nothing can be written there. Then the age of the last backup shows it.
-  await writeNote(folder, FAILED, { at, why, ...(error instanceof CopyError && { isCopy: true }) }).catch(
-    () => {},
-  )
+  await writeNote(folder, FAILED, { at, why }).catch(() => {})
 }
 
 const writeNote = async (folder: string, name: string, note: object): Promise<void> =>

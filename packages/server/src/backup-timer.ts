@@ -40,12 +40,13 @@ export function startBackups({
   async function look(stopping: AbortSignal): Promise<void> {
     const now = clock()
     try {
-      if (nextBackup(schedule, state()) > now) return
+      const before = state()
+      if (nextBackup(schedule, before) > now) return
       await take({ data, bucket, schedule, now }, stopping)
       const { latest } = state()
       log.info(
         { accounts: latest?.accounts, files: latest?.files, damaged: latest?.damaged },
-        'a backup was made',
+        latest?.at === before.latest?.at ? 'a backup was copied' : 'a backup was made',
       )
     } catch (error) {
       if (!stopping.aborted) log.error({ fault: faultOf(error) }, 'a backup failed')

@@ -4,8 +4,8 @@ export interface BackupState {
   readonly latest?: BackupEntry
   /** Complete backups that are kept. */
   readonly kept: number
-  /** The last attempt, if it failed; with `isCopy`, only the copy in the bucket did. */
-  readonly failed?: { readonly at: number; readonly why: string; readonly isCopy?: true }
+  /** The last attempt, if it failed. */
+  readonly failed?: { readonly at: number; readonly why: string }
   /** The time of the last backup that was copied to the bucket. */
   readonly copiedAt?: number
   /** Whether the last complete backup is older than two of its turns, or an attempt after it failed. */

@@ -32,7 +32,8 @@ export async function startS3(): Promise<S3Server> {
       '--configure-bucket',
       'notes',
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    // It answers before a file is written. With one thread, the next request waits for that.
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
   )
   const ended = once(child, 'close')
   let said = ''

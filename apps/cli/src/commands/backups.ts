@@ -25,7 +25,7 @@ export function backupsCommand(): Command {
             withProgress('Copying', out.json, (progress) =>
               asCommandError(takeBackup({ store, blobs, data }, schedule, now, progress, signal)),
             ),
-          () => 'Stopped. The incomplete backup was deleted. Run the same command again.',
+          () => 'Stopped. A backup that is not complete was deleted. Run the same command again.',
         )
       const backups = listBackups(schedule.folder)
       const { failed, isLate, latest } = backupState(schedule, Date.now())

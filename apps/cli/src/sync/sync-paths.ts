@@ -49,7 +49,7 @@ export const isKept = ({ store }: SyncPaths): boolean =>
  */
 export async function prepareFolder({ folder, own }: SyncPaths): Promise<void> {
   const paths = [...(await new DiskTree(folder, own).list()).keys()]
-  // A vault can have folders of the same names. A folder in step stays one when somebody opens it in Obsidian.
+  // A vault can have folders of the same names. A folder that is synced keeps its form when somebody opens it in Obsidian.
   if (isFolder(join(folder, '.obsidian')) && !isFolder(own)) paths.push('.obsidian/')
   const { style, notes } = planFolder(paths)
   if (style === 'notes' && notes.length > 0)

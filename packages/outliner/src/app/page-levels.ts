@@ -1,4 +1,5 @@
 /** Pages by the levels of their names, such as `Projects/Boat` below `Projects`. @see outliner 2.1 */
+import { fold } from '@notegraph/block-text'
 import type { PageItem } from './pages.ts'
 
 /** A part of names. */
@@ -9,7 +10,7 @@ export interface Level {
   readonly below: Levels
 }
 
-/** Levels by their parts without case, as names compare. */
+/** Levels by their folded parts, as names compare. */
 export type Levels = Map<string, Level>
 
 /** A name with an empty part, such as an address, is one level. */
@@ -21,12 +22,12 @@ export function levelsOf(pages: readonly PageItem[]): Levels {
     const last = parts.pop()!
     let levels = top
     for (const part of parts) {
-      const level = levels.get(part.toLowerCase()) ?? { part, below: new Map() }
-      levels.set(part.toLowerCase(), level)
+      const level = levels.get(fold(part)) ?? { part, below: new Map() }
+      levels.set(fold(part), level)
       levels = level.below
     }
-    const { below = new Map() } = levels.get(last.toLowerCase()) ?? {}
-    levels.set(last.toLowerCase(), { part: last, page, below })
+    const { below = new Map() } = levels.get(fold(last)) ?? {}
+    levels.set(fold(last), { part: last, page, below })
   }
   return top
 }

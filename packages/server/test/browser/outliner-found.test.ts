@@ -57,7 +57,7 @@ browserTest(
       const stays = await list.elementHandle()
       await more.click()
       await list.getByText(last).waitFor()
-      expect(await more.count()).toBe(0)
+      await expect.poll(async () => more.count()).toBe(0)
       expect(await stays.isVisible()).toBe(true)
     }
   },

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startS3, type S3Server } from '../../test/s3-server.ts'
 import { openBucket, type Objects } from './bucket.ts'
 import { openCopies, type Copies } from './copies.ts'
@@ -65,6 +65,14 @@ describe('[operations] copies in a bucket', () => {
     expect(readdirSync(home).toSorted()).toEqual(['back', 'one', 'two'])
   })
 
+  test('are no other object beside their lists', async () => {
+    const bytes = Buffer.from('x')
+    await objects.put('copies/README', bytes, 1, sha256('x'))
+    expect(await copies.names()).toEqual([])
+    await copies.put(made('one', FILES), '1', 9)
+    expect(await copies.names()).toEqual(['1'])
+  })
+
   test('share the files that both have, and keep as many as asked', async () => {
     for (const [name, words] of [
       ['1', 'a'],
@@ -79,12 +87,15 @@ describe('[operations] copies in a bucket', () => {
   })
 
   test('do not count before their last step, and the next one uses what is there', async () => {
-    const stopping = new AbortController()
+    const { signal } = new AbortController()
+    let files = 0
+    vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {
+      if (files++ === 2) throw new Error('stopped')
+    })
     const folder = made('one', FILES)
-    const put = copies.put(folder, '1', 9, stopping.signal)
-    await expect.poll(objectCount).toBeGreaterThan(0)
-    stopping.abort()
-    await put.catch(() => {})
+    await expect(copies.put(folder, '1', 9, signal)).rejects.toThrow('stopped')
+    expect([await copies.names(), await objectCount()]).toEqual([[], 2])
+    await expect(copies.fetch('1', at('back'))).rejects.toThrow('has no copy 1')
     await copies.put(folder, '2', 1)
     expect(await copies.names()).toEqual(['2'])
     expect(await objectCount()).toBe(3)

@@ -16,6 +16,8 @@ const OBJECTS = 'objects/'
 const LISTS = 'copies/'
 const LINE = /^([0-9a-f]{64}) {2}(.+)$/
 const INCOMING = '.incoming'
+/** The name of a copy. Other objects beside the lists are none. */
+const NAME = /^\d[\w-]*$/
 
 /** Copies of folders, in a bucket of their own. */
 export interface Copies {
@@ -26,7 +28,7 @@ export interface Copies {
   names(): Promise<string[]>
   /**
    * Copies a folder, then deletes the oldest copies beyond `keep`, and the objects that no copy has.
-   * @param name sorts after the names of earlier copies
+   * @param name begins with a digit, and sorts after the names of earlier copies
    * @throws the error of the disk or the bucket, or the reason of the signal
    */
   put(folder: string, name: string, keep: number, signal?: AbortSignal): Promise<void>
@@ -47,7 +49,10 @@ export function openCopies(bucket: Bucket): Copies {
   const objects = openBucket(bucket)
   const names = async () => {
     const found = await Array.fromAsync(objects.list(LISTS), ({ key }) => key.slice(LISTS.length))
-    return found.toSorted().toReversed()
+    return found
+      .filter((name) => NAME.test(name))
+      .toSorted()
+      .toReversed()
   }
   return {
     names,

@@ -85,7 +85,7 @@ export function changeWrites(db: Db): ChangeWrites {
   const countOpen = db
     .prepare<[number], number>('SELECT count(*) FROM change WHERE open = 1 AND own = 0 AND at >= ?')
     .pluck()
-  // At least as many as there are entries, from two of them.
+  // Never fewer than the entries, from the numbers of two.
   const span = db
     .prepare<[], number | null>('SELECT (SELECT max(n) FROM change) - (SELECT min(n) FROM change) + 1')
     .pluck()
