@@ -50,7 +50,7 @@ describe('the outline of an Org file', () => {
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
   })
 
-  test('[O2] a key that no property can have leaves the rest of its drawer readable', () => {
+  test('a key that no property can have leaves the rest of its drawer readable', () => {
     const drawer = `:PROPERTIES:\n:id: ${X}\n:header-args:sh: :dir x\n:a:b:\n:END:`
     const read = note(`${drawer}\n#+title: Tools\n\n* saw\n${drawer}`)
     expect([read.name, read.props]).toEqual(['Tools', []])
