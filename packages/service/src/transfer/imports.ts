@@ -102,25 +102,33 @@ export function importsService(store: Store, deps: ImportsDeps): ImportsService 
     { stop, progress }: JobControl,
   ): Promise<JobEnd> {
     const { clock, origin } = deps
-    const entry = isDry
-      ? undefined
-      : await importEntry(store.graph(account.id), { clock, newId: () => id, origin, by })
-    const { error, state, came } = await inOrder(account, arrived, entry, stop, progress)
-    const changeId = await entry?.list()
+    const run = async (): Promise<Outcome> => {
+      const entry = isDry
+        ? undefined
+        : await importEntry(store.graph(account.id), { clock, newId: () => id, origin, by })
+      const ended = await outcome(account, arrived, entry, stop, progress)
+      const changeId = await entry?.list()
+      return { ...ended, came: { ...ended.came, ...(changeId !== undefined && { changeId }) } }
+    }
+    const { error, state, came } = await inOrder(run, stop)
     return {
       state,
-      result: JSON.stringify({ ...came, ...(changeId !== undefined && { changeId }), ...(isDry && DRY) }),
+      result: JSON.stringify({ ...came, ...(isDry && DRY) }),
       announce: () => deps.onEvent({ account: account.id, state, ...(error !== undefined && { error }) }),
     }
   }
 
-  /** The start time is that of the import's turn. */
-  async function inOrder(...what: Parameters<typeof outcome>): Promise<Outcome> {
-    try {
-      return await inSlot(() => outcome(...what), what[3])
-    } catch {
-      return { state: 'cut_off' } // it never began
+  /** Waits for the turn of an import, in the order of the calls. The start time is that of the turn. */
+  async function inOrder(run: () => Promise<Outcome>, stop: AbortSignal): Promise<Outcome> {
+    let hasBegun = false
+    const begin = async (): Promise<Outcome> => {
+      hasBegun = true
+      return run()
     }
+    return inSlot(begin, stop).catch((error: unknown) => {
+      if (hasBegun) throw error
+      return { state: 'cut_off' }
+    })
   }
 
   async function outcome(
