@@ -1,5 +1,4 @@
-/** The change list and its revert. @see decisions 8 */
-import { fold } from '@notegraph/block-text'
+/** The list of changes, and their reverts. @see decisions 8 */
 import {
   LIMITS,
   ON_THE_COMMAND_LINE,
@@ -17,17 +16,14 @@ import {
   type RevertChangesAnswer,
   type SeeChangesAnswer,
 } from '@notegraph/contract'
-import { nameOf, PAGE_NAME, type GraphRecord } from '@notegraph/graph'
 import type {
   Account,
   ChangeFilter,
   ChangeRecord,
   ChangeSummary,
   GraphStore,
-  ItemChange,
   JobRow,
   Store,
-  VersionedRecord,
 } from '@notegraph/store'
 import { BROWSER, BROWSER_NAME, COMMAND_LINE, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
@@ -40,14 +36,13 @@ import { revertGraph, type GraphChange } from '../history/revert-graph.ts'
 import { revertRestore } from '../history/revert-restore.ts'
 import { withItsCommits } from '../import/import-entry.ts'
 import { jobNow } from '../jobs.ts'
-import { readInParts } from '../read-in-parts.ts'
 import { checkPublishing, refusePublishing } from '../sharing/publish-right.ts'
-import { inTurn, retryUntilCommitted, yieldToOthers } from '../write-queue.ts'
+import { inTurn, retryUntilCommitted } from '../write-queue.ts'
 import { toErrorBody } from '../error-messages.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { listedSince } from '../write/commit.ts'
-import { revert as reverted, wasThere } from './revert.ts'
-import type { Now } from './settle-places.ts'
+import { nowOf } from './read-now.ts'
+import { revert as reverted } from './revert.ts'
 import { changeView, type ChangeView, type ChangeViewList } from './change-view.ts'
 
 /** The change list of accounts, and reverts. */
@@ -374,65 +369,6 @@ async function revertOnce(
   if (caller && readers && !committed.ok && committed.why === 'check_failed')
     return refusePublishing(graph, caller, readers.place())
   return committed.ok ? ok(answer(JSON.stringify({ ok: true, restored, left }))) : undefined
-}
-
-/** The name of a page before a change that renamed or deleted it. */
-function earlierName(one: ItemChange): string | undefined {
-  if (one.kind === 'page' && one.after.deleted !== undefined && wasThere<GraphRecord>(one.before))
-    return nameOf(one.before)
-  return one.kind === 'property' && one.key === PAGE_NAME && typeof one.before === 'string'
-    ? one.before
-    : undefined
-}
-
-/** Whether a change moved a block, or deleted it. */
-const isMoved = ({ before, after }: Extract<ItemChange, { readonly kind: 'block' }>): boolean =>
-  after.deleted !== undefined ||
-  before?.place.pageId !== after.place.pageId ||
-  before.place.parentId !== after.place.parentId
-
-async function nowOf(graph: Pick<GraphStore, 'records' | 'pages'>, { touched }: ChangeRecord): Promise<Now> {
-  const ids = new Set(touched.map(({ id }) => id))
-  for (const one of touched) {
-    if ((one.kind !== 'block' && one.kind !== 'shape') || !wasThere<GraphRecord>(one.before)) continue
-    const { pageId, parentId } = one.before.place
-    ids.add(pageId)
-    if (parentId !== null) ids.add(parentId)
-  }
-  const records = new Map<string, VersionedRecord>()
-  for await (const part of readInParts(graph, [...ids]))
-    for (const one of part) records.set(one.record.id, one)
-  const pages = new Set<string>()
-  for (const one of touched) {
-    if (one.kind === 'property' || one.kind === 'graph') continue
-    if (!wasThere<GraphRecord>(one.before)) pages.add(one.kind === 'page' ? one.id : one.after.place.pageId)
-    else if (one.kind === 'block' && isMoved(one)) {
-      pages.add(one.before.place.pageId)
-      pages.add(one.after.place.pageId)
-    }
-  }
-  const taken = new Map<string, string>()
-  for (const one of touched) {
-    const name = earlierName(one)
-    const holder = name === undefined ? undefined : await graph.pages.findByName(fold(name))
-    if (!holder || holder.id === one.id || fold(holder.name) !== fold(name!)) continue
-    taken.set(one.id, holder.id)
-    pages.add(holder.id)
-  }
-  const standing: GraphRecord[] = []
-  for (const id of pages) {
-    await yieldToOthers()
-    for (const found of await graph.records.listByPage(id)) {
-      standing.push(found.record)
-      records.set(found.record.id, found)
-    }
-  }
-  for (const id of taken.values()) {
-    const found = await graph.records.find(id)
-    if (found) records.set(id, found)
-  }
-  await yieldToOthers()
-  return { records, standing, taken }
 }
 
 const shown = ({ state, sides, ...one }: ChangeSummary & Partial<ChangeView>): object => {
