@@ -262,7 +262,7 @@ class BlockScan {
     this.#structure(end)
     const isList = line.key === 'tags' || line.key === 'alias'
     if (isList && !this.#percents) this.#list(colons + 2, end, line.key === 'tags')
-    else if (!isOwnKey(line.key) && !COLOR.test(line.key)) this.#inline.read(colons + 2, end, VALUE)
+    else if (!isOwnKey(line.key)) this.#inline.read(colons + 2, end, VALUE)
     return this.#cut('property', start, end)
   }
 
@@ -337,9 +337,6 @@ class BlockScan {
     )
   }
 }
-
-/** Logseq's color of a block. Its value, such as `#533e7d`, is no tag. */
-const COLOR = /^background[-_]color$/u
 
 /** Whether the outliner itself uses this key. Such keys are not properties. */
 function isOwnKey(key: string): boolean {

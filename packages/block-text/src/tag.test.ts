@@ -35,13 +35,6 @@ test.each([
   expect(parseBlock(content).tags).toEqual(tags)
 })
 
-test('[T1] the color of a block is no tag', () => {
-  const { refs, properties } = parseBlock(
-    'a\nbackground-color:: #533e7d\nbackground_color:: #497d46\ncolor:: #red',
-  )
-  expect([refs, properties.length]).toEqual([['red'], 3])
-})
-
 test.each([
   ['#\uFE0F\u20E3 Channel list', []],
   ['#\u20E3 keys', []],
