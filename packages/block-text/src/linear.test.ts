@@ -1,3 +1,4 @@
+import { growth, TOO_MUCH } from '@notegraph/example-tests/growth'
 import { describe, expect, test } from 'vitest'
 import { UUID } from '../test/outline.ts'
 import { fileIds, nameFiles, namesFile } from './file.ts'
@@ -85,49 +86,16 @@ const HOSTILE = [
   ' ',
 ] as const
 
-/** The processor time of this thread in milliseconds, so that other programs do not matter. */
-function timeOf(run: () => void): number {
-  const before = process.threadCpuUsage()
-  run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
-
-const TIMES = 32
-/** One pass takes as long over one long text as over as many short ones; a quadratic scan takes 32 times as long. */
-const TOO_MUCH = 6
-/** So many of the short texts are read; their time counts as that of all. */
-const SAMPLE = 8
-/** Garbage collection can slow any run, so the fastest of several counts. The first run usually decides. */
-const TRIES = 20
-/** Shorter times, in milliseconds, are noise. */
-const LEAST = 4
-
-/**
- * The ratio of the times for one text of 32 times the length and for 32 short ones. A long text that is read faster than
- * the noise allows needs no comparison: its ratio is no larger than the one returned.
- */
-function growth(piece: string, units: number, run: (text: string) => void): number {
-  const short = piece.repeat(Math.ceil(units / piece.length))
-  const long = short.repeat(TIMES)
-  const least = { short: Infinity, long: Infinity }
-  const measure = (text: string, times: number): number =>
-    timeOf(() => {
-      for (let i = 0; i < times; i++) run(text)
-    })
-  let ratio = Infinity
-  for (let n = 0; n < TRIES && ratio >= TOO_MUCH; n++) {
-    least.long = Math.min(least.long, measure(long, 1))
-    if (least.long < TOO_MUCH * LEAST) return least.long / LEAST
-    least.short = Math.min(least.short, measure(short, SAMPLE) * (TIMES / SAMPLE))
-    ratio = least.long / Math.max(least.short, LEAST)
-  }
-  return ratio
-}
+/** @param units the characters of a short text */
+const growthOf = (piece: string, units: number, run: (text: string) => void): number =>
+  growth(
+    (times) => piece.repeat(Math.ceil(units / piece.length) * times),
+    (texts) => texts.forEach(run),
+  )
 
 describe('time grows with the length', () => {
   test.each(HOSTILE)('[D2.1] a row of %j is read in one pass', (piece) => {
-    expect(growth(piece, 5_000, (text) => parseBlock(text))).toBeLessThan(TOO_MUCH)
+    expect(growthOf(piece, 5_000, parseBlock)).toBeLessThan(TOO_MUCH)
   })
 
   test.each(HOSTILE)('[D2.9] a row of %j is written, shown and named in one pass', (piece) => {
@@ -145,6 +113,6 @@ describe('time grows with the length', () => {
       listValues(text)
       linkedNames(text)
     }
-    expect(growth(piece, 1_000, all)).toBeLessThan(TOO_MUCH)
+    expect(growthOf(piece, 1_000, all)).toBeLessThan(TOO_MUCH)
   })
 })

@@ -127,19 +127,4 @@ describe('any text', () => {
       { numRuns: 1000 },
     )
   })
-
-  test.each(['[[', '*a ', '=a', ' /a', '[[a][', '{{', '#+BEGIN_SRC\n', ':PROPERTIES:\n', '* a\n', '[fn:'])(
-    'of %j costs time in proportion to its length',
-    (piece) => {
-      const cost = (count: number): number => {
-        const text = piece.repeat(count)
-        const from = process.cpuUsage()
-        orgToMarkdown(text)
-        const { user, system } = process.cpuUsage(from)
-        return user + system
-      }
-      cost(10_000)
-      expect(cost(80_000)).toBeLessThan(40 * Math.max(cost(10_000), 5_000))
-    },
-  )
 })

@@ -1,4 +1,5 @@
 /** Time and size grow with the length of a block, whatever it contains. */
+import { growth, TOO_MUCH } from '@notegraph/example-tests/growth'
 import { describe, expect, test } from 'vitest'
 import { createRenderer } from '../src/index.ts'
 
@@ -86,50 +87,19 @@ const HOSTILE = [
   '{{embed [[a]]}} ',
 ] as const
 
-/** The processor time of this thread in milliseconds, so that other programs do not matter. */
-function timeOf(run: () => void): number {
-  const before = process.threadCpuUsage()
-  run()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1_000
-}
-
-const SHORT = 2_000
-const TIMES = 32
-/** One long text takes as long as many short ones; a quadratic search takes 32 times as long. */
-const TOO_MUCH = 6
-/** So many of the short texts are rendered; their time counts as that of all. */
-const SAMPLE = 8
-const TRIES = 12
-/** Shorter times, in milliseconds, are noise. */
-const LEAST = 8
-
 const renderer = () => createRenderer()
 
-/** A long text that is read faster than the noise allows needs no comparison: its ratio is no larger than the one returned. */
-function growth(piece: string): number {
-  const short = piece.repeat(Math.ceil(SHORT / piece.length))
-  const long = short.repeat(TIMES)
-  const least = { short: Infinity, long: Infinity }
-  let ratio = Infinity
-  for (let n = 0; n < TRIES && ratio >= TOO_MUCH; n++) {
-    least.long = Math.min(
-      least.long,
-      timeOf(() => renderer().block(long)),
-    )
-    if (least.long < TOO_MUCH * LEAST) return least.long / LEAST
-    const one = renderer()
-    const sample = timeOf(() => {
-      for (let i = 0; i < SAMPLE; i++) one.block(short)
-    })
-    least.short = Math.min(least.short, sample * (TIMES / SAMPLE))
-    ratio = least.long / Math.max(least.short, LEAST)
-  }
-  return ratio
-}
+const growthOf = (piece: string): number =>
+  growth(
+    (times) => piece.repeat(Math.ceil(2_000 / piece.length) * times),
+    (texts) => {
+      const one = renderer()
+      for (const text of texts) one.block(text)
+    },
+  )
 
 describe('time grows with the length', () => {
-  test.each(HOSTILE)('of a row of %j', (piece) => expect(growth(piece)).toBeLessThan(TOO_MUCH))
+  test.each(HOSTILE)('of a row of %j', (piece) => expect(growthOf(piece)).toBeLessThan(TOO_MUCH))
 })
 
 /** MathML is the largest: a formula counts at least twenty characters, and has some two hundred. */

@@ -126,7 +126,7 @@ export const READERS: readonly HostileReader[] = [
   { name: 'links in Markdown', pieces: LINKS, text: inWords(LINKS), read: note, repeated: { units: LINKS, open: '[r]: b.md#^a\n\n' } },
   { name: 'front matter', pieces: HEAD, text: (random) => `---\n${hostile(random, HEAD)}\n---\n${hostile(random, [], 4)}`, read: note, repeated: { units: HEAD, open: '---\n', close: '\n---\n' } },
   { name: 'drawers', pieces: DRAWER, text: inWords(DRAWER), read: page, repeated: { units: DRAWER } },
-  { name: 'Org', pieces: ORG, text: inWords(ORG), read: logseq('pages/a.org'), repeated: { units: [...COMMON, ...ORG] } },
+  { name: 'Org', pieces: ORG, text: inWords(ORG), read: logseq('pages/a.org'), repeated: { units: [...COMMON, ...ORG, '*a ', '=a', ' /a', '[[a][', '* a\n', '[fn:'] } },
   { name: 'config', pieces: EDN, text: inWords(EDN), read: (text) => (planFolder([...FILES, 'logseq/config.edn', 'journals/2026_11_20.md'], text, undefined, LIMITS), readConfig(text, Infinity), []), repeated: { units: EDN } },
   { name: 'times of pages', pieces: EDN, text: inWords(EDN), read: (text) => (planFolder(FILES, undefined, undefined, LIMITS, text), []), repeated: { units: EDN } },
   { name: 'whiteboards in EDN', pieces: EDN, text: (random) => `{:blocks ({:block/properties {:logseq.tldraw.shape {:text "${hostile(random, EDN, 8)}" ${hostile(random, EDN, 8)}`, read: logseq('whiteboards/a.edn'), repeated: { units: EDN, open: '{:blocks (', close: ')}' } },

@@ -4,7 +4,8 @@
  * runs one reader.
  */
 import { parseArgs } from 'node:util'
-import { faultOf, growth, TOO_MUCH, unitOf } from './checks.ts'
+import { TOO_MUCH } from '@notegraph/example-tests/growth'
+import { faultOf, growthOf, unitOf } from './checks.ts'
 import { READERS } from './readers.ts'
 
 const { values } = parseArgs({
@@ -32,7 +33,7 @@ for (const reader of READERS.filter(({ name }) => values.only === undefined || n
   let worst = 0
   for (let run = 0; run < Number(values.growth); run++) {
     const unit = unitOf(reader, first + run)
-    const ratio = growth(reader, unit, 2_000)
+    const ratio = growthOf(reader, unit, 1_000)
     worst = Math.max(worst, ratio)
     if (ratio >= TOO_MUCH) note(`${reader.name}: ${JSON.stringify(unit)} grows ${ratio.toFixed(1)} times`)
   }
