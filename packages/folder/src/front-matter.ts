@@ -1,10 +1,11 @@
 /**
- * Front matter as people write it: YAML, `key:: value` lines, and tags and links without quotes. If some entries are no
- * YAML, the others are read all the same.
+ * Front matter as people write it: YAML, `key:: value` lines, and tags and links without quotes; in a folder of notes TOML
+ * as well. If some entries are no YAML, the others are read all the same.
  */
 import type { Habit } from './habit.ts'
 import { readProperty, type HeadProperty } from './head-property.ts'
 import { deeperThan } from './limits.ts'
+import { readToml } from './toml-head.ts'
 import { readYaml } from './yaml-entries.ts'
 import type { YamlEntry, YamlMapping, YamlValue } from './yaml-entry.ts'
 
@@ -38,13 +39,20 @@ export const frontEnd = (lines: readonly string[]): number =>
     ? lines.findIndex((line, at) => at > 0 && /^(?:---|\.\.\.)\s*$/u.test(line))
     : -1
 
+/** The same for front matter in TOML. */
+const tomlEnd = (lines: readonly string[]): number =>
+  lines[0]?.trimEnd() === '+++' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '+++') : -1
+
 /** Reads front matter. @returns `undefined` without any, and if it is no mapping */
 export function readFrontMatter(lines: readonly string[], habit: Habit): FrontMatter | undefined {
-  const close = frontEnd(lines)
+  const isToml = habit === 'notes' && tomlEnd(lines) > 0
+  const close = isToml ? tomlEnd(lines) : frontEnd(lines)
   if (close < 0) return undefined
+  const written = lines.slice(1, close)
+  const toml = isToml ? readToml(written) : undefined
   const own: HeadProperty[] = []
   const yaml = quotedLines(
-    lines.slice(1, close).map((line, at) => {
+    (toml?.yaml ?? written).map((line, at) => {
       const property = /^\s/u.test(line) ? undefined : readProperty(line)
       if (property) own.push({ ...property, at: 1 + at })
       return property ? '' : line
@@ -55,7 +63,7 @@ export function readFrontMatter(lines: readonly string[], habit: Habit): FrontMa
   const read = mapping(text) ?? looseMapping(yaml, lines, own.length)
   if (!read) return undefined
   const properties = [...own, ...read.entries.map((entry) => propertyOf(entry, habit))]
-  const words = [...placed(read.comments, lines.slice(0, close)), ...read.words]
+  const words = [...placed(read.comments, lines.slice(0, close)), ...read.words, ...(toml?.words ?? [])]
   return {
     properties: own.length === 0 ? properties : properties.toSorted((a, b) => a.at - b.at),
     end: close + 1,

@@ -74,7 +74,7 @@ const ORG_LINK =
   /\[\[(?:id:[^\]\n]*|file:[^\]\n]*\.org\b[^\]\n]*)\]|\[\[(?:file(?:\+[a-z]+)?|docview|pdf|roam):|\[fn:/gu
 
 /** Keys of front matter that name the page, and those that the graph spells in another form. */
-const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*:)/iu
+const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*[:=])/iu
 
 /** The folders of a path in a link, for a page is found by its name; the ending of a board. */
 const LINK_FOLDERS = /(\[\[(?:[^\][|\n]*\|)?|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
@@ -184,7 +184,7 @@ export function lostWords(path: string, text: string, { kept, reported, findings
   const hasSizes = findings.has('embed_size')
   let inFront = false
   for (const [at, written] of writtenIn(path, text).split('\n').entries()) {
-    if (at === 0 || inFront) inFront = /^---\s*$/u.test(written) === (at === 0)
+    if (at === 0 || inFront) inFront = /^(?:---|\+\+\+)\s*$/u.test(written) === (at === 0)
     if (reported.has(at + 1)) continue
     const dated = hasDays ? written.replaceAll(DAY_LINK, ' ') : written
     const line = hasSizes ? dated.replaceAll(EMBED_SIZE, '$1') : dated

@@ -10,6 +10,34 @@ const seen = (note: ReturnType<typeof vault>): object => ({
   kinds: (note.findings ?? []).map(({ kind }) => kind),
 })
 
+test.each([
+  [
+    'title = "A post"\ndate = 2020-01-02T03:04:05Z\ntags = ["a", \'b c\']\ndraft = false # later',
+    { alias: 'A post', date: '2020-01-02T03:04:05Z', tags: 'a, b c', draft: 'false' },
+    ['later'],
+    ['comment', 'title_alias'],
+  ],
+  ['tags = [\n  "a",\n  "b",\n]\nn = 1', { tags: 'a, b', n: '1' }, [], []],
+  [
+    '# all\na = "b"\n[params]\nb = "c"\n[[menu.main]]\nname = "d"',
+    { a: 'b' },
+    ['all⏎[params]⏎b = "c"⏎\\[[menu.main]]⏎name = "d"'],
+    ['comment', 'front_matter_text'],
+  ],
+  ["a = \"b\nc = {d = 1}\ne = 'x'", { e: 'x' }, ['a = "b⏎c = {d = 1}'], ['front_matter_text']],
+  ['a = """\nb = 1\n"""\nc = 2', { c: '2' }, ['a = """⏎b = 1⏎"""'], ['front_matter_text']],
+  ['a = [ "b"\nc = 2', { c: '2' }, ['a = [ "b"'], ['front_matter_text']],
+  [
+    'says = "[[Home]], #1"\nlist = [[1, 2], [3]]',
+    { says: '[[Home]], #1' },
+    ['list = \\[[1, 2], [3]]'],
+    ['front_matter_text'],
+  ],
+])('[F1] TOML between two lines of three plus signs, as Hugo writes it: %j', (head, props, words, kinds) => {
+  const { kinds: found, ...rest } = seen(vault(`+++\n${head}\n+++\nx`)) as { kinds: string[] }
+  expect([rest, new Set(found)]).toEqual([{ props, words: [...words, 'x'] }, new Set(kinds)])
+})
+
 describe('property lines between two lines of three dashes', () => {
   test.each([
     ['alias:: [[Runner beans]]\ntags:: [[A]]', { alias: '[[Runner beans]]', tags: '[[A]]' }],

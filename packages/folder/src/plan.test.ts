@@ -46,6 +46,10 @@ describe('a Logseq folder', () => {
     [['a.md', 'sub/pages/b.md'], undefined, 'notes'],
     [['.obsidian/app.json', 'journals/2026-11-20.md', 'pages/a.md'], undefined, 'notes'],
     [['dendron.yml', 'pages/a.md'], undefined, 'notes'],
+    [['journals/2026-11-20.md', 'a.md'], undefined, 'notes'], // Foam
+    [['journals/2026-11-20.md', 'journals/2026_11_21.md', 'a.md'], undefined, 'logseq'],
+    [['journals/2026-11-20.md', 'pages/a.md'], undefined, 'logseq'],
+    [['journals/2026-11-20.md', 'logseq/config.edn'], '{}', 'logseq'],
     [['.obsidian/app.json', 'logseq/bak/a.md', 'pages/a.md'], undefined, 'logseq'],
     [['.obsidian/app.json', 'journals/2026_11_20.md'], undefined, 'logseq'],
     [['.obsidian/app.json', 'pages/a___b.md'], undefined, 'logseq'],

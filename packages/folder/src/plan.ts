@@ -205,12 +205,16 @@ function ownDays(
 }
 
 /**
- * Whether a folder is Obsidian's or Dendron's by its settings, although it may have `pages/` or `journals/`. A graph of
- * Logseq that somebody opened in Obsidian has files that Logseq named.
+ * Whether a folder is Obsidian's or Dendron's by its settings, or Foam's by its daily notes, although it may have `pages/`
+ * or `journals/`. A graph of Logseq that somebody opened in Obsidian has files that Logseq named.
  */
 const isVault = (paths: readonly string[], isDendron: boolean): boolean =>
-  (isDendron || paths.some((path) => isInside(path, '.obsidian'))) &&
+  (isDendron || paths.some((path) => isInside(path, '.obsidian')) || isFoam(paths)) &&
   !paths.some((path) => LOGSEQ_FILE.test(path))
+/** Foam names days `2026-11-20` in `journals/`, where Logseq without settings writes `2026_11_20`. */
+const isFoam = (paths: readonly string[]): boolean =>
+  paths.some((path) => FOAM_DAY.test(path)) && !paths.some((path) => isInside(path, 'pages'))
+const FOAM_DAY = /^journals\/\d{4}-\d\d-\d\d\.md$/u
 const LOGSEQ_FILE = /^(?:logseq\/|journals\/\d{4}_\d\d_\d\d\.|pages\/[^/]*___)/u
 
 /** The day of a daily note of Dendron, `daily.journal.2026.11.20`. */

@@ -33,7 +33,7 @@ export async function openZip(fd: number): Promise<OpenedZip> {
     const zip = await fromFdPromise(fd, { autoClose: false, strictFileNames: false })
     const entries = await entriesOf(zip)
     if (typeof entries === 'string') return { ok: false, why: entries }
-    return { ok: true, source: sourceOf(zip, withoutWrapper(entries.named), entries.unnamed) }
+    return { ok: true, source: sourceOf(zip, withoutWrapper(entries.named), entries.leftOut) }
   } catch (error) {
     return { ok: false, why: wordsOf((error as Error).message) }
   }
@@ -51,8 +51,8 @@ function wordsOf(fault: string): string {
 interface Entries {
   /** By path; the first wins if two have the same path. */
   readonly named: ReadonlyMap<string, Entry>
-  /** Names in an unknown character set, as far as they are ASCII. */
-  readonly unnamed: ReadonlySet<string>
+  /** Why the others were left out, by name: of one in an unknown character set, what is ASCII. */
+  readonly leftOut: ReadonlyMap<string, string>
 }
 
 /** @returns a message if the archive is invalid */
@@ -61,7 +61,7 @@ async function entriesOf(zip: ZipFile): Promise<Entries | string> {
   const tooMany = `The archive contains more than ${importEntries.toLocaleString('en')} files.`
   if (zip.entryCount > importEntries) return tooMany
   const named = new Map<string, Entry>()
-  const unnamed = new Set<string>()
+  const leftOut = new Map<string, string>()
   let bytes = 0
   let directory = 0
   let count = 0
@@ -74,15 +74,18 @@ async function entriesOf(zip: ZipFile): Promise<Entries | string> {
     if (!isFile(entry)) continue
     const name = nameOf(entry)
     if (name === undefined) {
-      unnamed.add(entry.fileNameRaw.toString('latin1').replaceAll(/[^ -~]/g, '\uFFFD'))
+      leftOut.set(entry.fileNameRaw.toString('latin1').replaceAll(/[^ -~]/g, '\uFFFD'), UNKNOWN_NAME)
       continue
     }
     const fault = validateFileName(name)
     if (fault !== null) return wordsOf(fault)
-    const path = name.replaceAll('\0', '\uFFFD') // no disk has NUL in a path, and stores keep none
-    if (!named.has(path)) named.set(path, entry)
+    // No disk has NUL in a path, and stores keep none. Some programs begin every path with `./`.
+    const path = name.replaceAll('\0', '\uFFFD').replaceAll(/(?<![^/])(?:\.\/)+/g, '')
+    const before = named.get(path)
+    if (!before) named.set(path, entry)
+    else if (before.crc32 !== entry.crc32) leftOut.set(path, TWICE)
   }
-  return { named, unnamed }
+  return { named, leftOut }
 }
 
 /** The flag of a name in UTF-8. */
@@ -129,11 +132,11 @@ function withoutWrapper(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string
 function sourceOf(
   zip: ZipFile,
   entries: ReadonlyMap<string, Entry>,
-  unnamed: ReadonlySet<string>,
+  leftOut: ReadonlyMap<string, string>,
 ): FolderSource {
   return {
     paths: async () => [...entries.keys()],
-    leftOut: () => new Map(Array.from(unnamed, (name) => [name, UNKNOWN_NAME])),
+    leftOut: () => leftOut,
     async read(path) {
       const entry = entries.get(path)
       if (!entry) throw new Unreadable('The file is not in the archive.')
@@ -184,4 +187,6 @@ const LEAST_CHUNK = 64
 
 const UNKNOWN_NAME =
   'The archive does not say which characters the name has. Unpack the archive and import the folder, or create the archive with names in UTF-8.'
+const TWICE =
+  'The archive has several files of this path, and only the first was read. Unpack the archive, rename the others and import the folder.'
 const DAMAGED = 'The file is damaged, or its compression method is not supported.'

@@ -196,6 +196,23 @@ describe('[operations] import', () => {
     expect(report).toMatchObject({ pages: 1, unread: [{ file: 'Vault/\uFFFD\uFFFD.md', line: 1 }] })
   })
 
+  test('paths that begin with `./` are read, and a second file of one path is reported', async () => {
+    const zip = new ZipFile()
+    for (const [path, words] of [
+      ['XXVault/a.md', 'words'],
+      ['XXVault/b.md', 'more'],
+      ['XXVault/b.md', 'other words'],
+      ['Vault/XXa.md', 'words'],
+    ] as const)
+      zip.addBuffer(Buffer.from(words), path)
+    zip.end()
+    await send(renamed(new Uint8Array(await buffer(zip.outputStream)), 'XX', './'))
+    const { report } = await ended()
+    expect(report).toMatchObject({ pages: 2, unread: [{ file: 'Vault/b.md', line: 1 }] })
+    expect(report.unread[0].why).toContain('only the first was read')
+    expect((await api.get('/pages/b')).body['blocks']).toMatchObject([{ content: 'more' }])
+  })
+
   test.each([
     ['several folders', 'home/ada/graph/', {}],
     ['a folder beside a hidden file', 'graph/', { '.DS_Store': 'x' }],
