@@ -113,6 +113,16 @@ describe('[sync server 5] deleting a page', () => {
     }
     expect((await api.get('/pages/Tea')).body['blocks']).toMatchObject([{ id: 'a' }])
   })
+  test.each([1, 2])('restored and deleted again leaves it too, in pushes: %i', async (pushes) => {
+    const pulledTo = await cursor()
+    expect(await remove(pulledTo, 'laptop')).toEqual(['applied', 'deleted'])
+    await api.pushAll([whole(leaf('b'))], 'laptop')
+    const restored = aPage('tea', 'Tea', NOON - 900)
+    const again = { ...restored, deleted: NOON - 800 }
+    const items = pushes === 1 ? [whole(again)] : [whole(restored), deletion(again, [], NOON - 800)]
+    for (const item of items) await api.push([item], { cursor: pulledTo })
+    expect(await api.held('tea')).not.toHaveProperty('deleted')
+  })
   test('takes along what the device itself added since', async () => {
     const pulledTo = await cursor()
     await api.pushAll([whole(leaf('b'))])

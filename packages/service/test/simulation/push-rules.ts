@@ -233,8 +233,8 @@ function pageEnded(
   const isBack = before.deleted !== undefined && !same(after.props, before.props) && written > before.deleted
   const isAsked = dirty.includes('deleted') && pushed.deleted !== undefined && cut(pushed.deleted) >= written
   const isAlive = before.deleted === undefined || isBack
-  // A deleted page stays deleted if a device deletes it again.
-  const isDeleted = isAlive ? isAsked && !(isWrittenOn && before.deleted === undefined) : true
+  // Restored and deleted in one push, a page ends as after two pushes.
+  const isDeleted = !isAlive || (isAsked && !isWrittenOn)
   if ((after.deleted !== undefined) !== isDeleted)
     broken.push(`server 5: a page is ${after.deleted === undefined ? 'alive' : 'deleted'}, and should not be`)
 }

@@ -31,6 +31,7 @@ const FOUND: readonly [what: string, seed: number][] = [
   ['a block that two devices recover at once to different pages returns to its page', 2_003_377],
   ['an event from before a restore asks for no second pull', 2_008_665],
   ['words that came to a block while its deletion waited outlive the undoing of the deletion', 2_251_466],
+  ['a page that one push restores and deletes stays with words that the device has not seen', 2_400_489],
 ]
 
 test.each(FOUND)('[sync] %s', { timeout: PATIENCE }, async (_, seed) => {

@@ -342,6 +342,15 @@ export function feedContract(open: () => Promise<Store>): void {
       expect(await byOthers(seq)).toEqual(['b1'])
     })
 
+    test('blocks on a deleted page count too', async () => {
+      await add(graph, page('p1', 'Ada'), block('b1', 'p1', 'one'))
+      const seq = await graph.commits.head()
+      await change(graph, 'p1', (held) => deleted(held, T0 + 1))
+      expect(await byOthers(seq)).toEqual([])
+      await add(graph, block('b2', 'p1', 'two'))
+      expect(await byOthers(seq)).toEqual(['b2'])
+    })
+
     test('deleted blocks do not count, shapes do', async () => {
       await add(graph, page('p1', 'Ada'), page('p2', 'Drawing'))
       const seq = await graph.commits.head()

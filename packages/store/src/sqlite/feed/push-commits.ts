@@ -10,6 +10,8 @@ export function pushCommitReads(db: Db): Pick<FeedStore, 'writtenByOthers'> {
       `SELECT record.id FROM page CROSS JOIN record ON record.page = page.n WHERE page.id = @id AND ${byOthers}
        UNION ALL SELECT record.id FROM page CROSS JOIN shape ON shape.page = page.n
          CROSS JOIN record ON record.n = shape.n WHERE page.id = @id AND ${byOthers}
+       UNION ALL SELECT record.id FROM waiting CROSS JOIN record ON record.n = waiting.n
+         WHERE waiting.page_id = @id AND ${byOthers}
        LIMIT +@most`,
     )
     .pluck()
