@@ -68,8 +68,12 @@ function joinProps(page: PageRecord, other: PageRecord): PageRecord {
 const goesAlong = (key: string): boolean => isOwnersKey(key) || key === PAGE_KIND || key === PAGE_FAVORITE
 
 /** Deletes a page and notes the page that replaces it. */
-function endPage(draft: Draft, local: PageLocal, into: string): void {
-  const at = latestStamp(local.record) + 1
+export function endPage(
+  draft: Draft,
+  local: PageLocal,
+  into: string,
+  at: number = latestStamp(local.record) + 1,
+): void {
   const props = { ...local.record.props, [INTO]: { v: into, at } }
   draft.edit({ ...local, record: { ...local.record, props, deleted: at, updatedAt: at } }, [
     'deleted',

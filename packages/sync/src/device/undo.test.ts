@@ -85,6 +85,64 @@ describe.each([
   })
 })
 
+describe.each([false, true])('steps one after another, sent at once: %s', (isSent) => {
+  test.each<[name: string, steps: () => Edit[][]]>([
+    [
+      'a property of a new page',
+      () => [
+        [{ do: 'openPage', name: 'Coffee', id: 'coffee' }],
+        [{ do: 'setProp', id: 'coffee', key: 'origin', value: 'Peru' }],
+      ],
+    ],
+    [
+      'a deleted block, pasted with other words',
+      () => [
+        [{ do: 'deleteBlock', id: ids[0]! }],
+        [{ do: 'addBlock', where: { pageId }, id: ids[0]!, text: 'uno' }],
+      ],
+    ],
+    [
+      'words saved on others and deleted',
+      () => [
+        [
+          { do: 'setText', id: ids[0]!, text: 'uno', rev: 'gone' },
+          { do: 'deleteBlock', id: ids[0]! },
+        ],
+      ],
+    ],
+  ])('%s', async (_, steps) => {
+    const states = [await shown(a)]
+    const is = async (state: unknown) => {
+      if (isSent) await everybody()
+      expect(await shown(a)).toEqual(state)
+      expect(await a.engine.conflicts()).toEqual([])
+    }
+    for (const step of steps()) {
+      expect(await history.edit(step)).toMatchObject({ ok: true })
+      states.push(await shown(a))
+    }
+    for (const state of states.slice(0, -1).toReversed()) {
+      expect(await history.undo()).toMatchObject({ skipped: [] })
+      await is(state)
+    }
+    for (const state of states.slice(1)) {
+      expect(await history.redo()).toMatchObject({ skipped: [] })
+      await is(state)
+    }
+  })
+})
+
+test('a page comes back from a merge without its mark, so that late blocks find no other page', async () => {
+  await made(a.engine.openPage('Coffee', { id: 'zzz' }))
+  await history.edit([{ do: 'renamePage', id: 'zzz', name: 'Tea', merge: true }])
+  const into = async () => (await a.engine.record('zzz'))?.props[':into']?.v
+  expect(await into()).toBe(pageId)
+  await history.undo()
+  expect(await into()).toBeNull()
+  await history.redo()
+  expect(await into()).toBe(pageId)
+})
+
 describe('an edit of somebody else since', () => {
   test.each<[name: string, edits: () => Edit[], theirs: () => Edit[], skipped: number]>([
     ['of the same text', EDITS[0]![1], () => [{ do: 'setText', id: ids[0]!, text: 'theirs' }], 1],

@@ -10,6 +10,7 @@ import {
   makePage,
   PAGE_FAVORITE,
   PAGE_NAME,
+  propOf,
   type Json,
   type Place,
   type Version,
@@ -23,12 +24,12 @@ import type { Core } from './core.ts'
 import type { Draft, RecordChange } from './draft.ts'
 import { deleteOne, moveTo } from './edit-blocks.ts'
 import { livePage, setAll, setOne } from './edit-pages.ts'
-import { isPage, type PageLocal } from './merge-pages.ts'
+import { endPage, isPage, type PageLocal } from './merge-pages.ts'
 import { isWorded, type WordedLocal } from './move.ts'
 import { asPulled } from './overlay.ts'
 import { groupsOf } from './resend.ts'
 import { editText, versionsOf } from './text-edit.ts'
-import { named, type Local } from './local.ts'
+import { INTO, named, type Local } from './local.ts'
 
 type PlaceValue = Omit<Place, 'at'>
 
@@ -50,8 +51,8 @@ export type GroupChange =
       readonly group: 'record'
       readonly was: Contents | null
       readonly is: Contents | null
-      /** The revision of the words of a deleted block. */
-      readonly rev?: string
+      /** The words that the deleted block has, if they are others, or the page that took the blocks of the deleted page. */
+      readonly over?: string
     }
   | { readonly id: string; readonly group: 'words'; readonly was: string; readonly is: string }
   | { readonly id: string; readonly group: 'place'; readonly was: PlaceValue; readonly is: PlaceValue }
@@ -78,8 +79,11 @@ export const groupChanges = (changes: readonly RecordChange[]): GroupChange[] =>
 function changesOf({ id, before, after }: RecordChange): GroupChange[] {
   const [was, is] = [contentsOf(before), contentsOf(after)]
   if (!was || !is) {
-    const rev = after && isWorded(after) && after.record.deleted !== undefined && after.record.words.rev
-    return was === is ? [] : [{ id, group: 'record', was, is, ...(rev && { rev }) }]
+    if (was === is) return []
+    const deleted = was ? after : before
+    const over = deleted && (isWorded(deleted) ? deleted.record.words.text : propOf(deleted.record, INTO))
+    const isOther = typeof over === 'string' && over !== (was ?? is)!.text
+    return [{ id, group: 'record', was, is, ...(isOther && { over }) }]
   }
   const changes: GroupChange[] = []
   if (was.text !== undefined && is.text !== undefined && was.text !== is.text)
@@ -88,14 +92,17 @@ function changesOf({ id, before, after }: RecordChange): GroupChange[] {
     changes.push({ id, group: 'place', was: was.place, is: is.place })
   if (revsOf(was.versions) !== revsOf(is.versions))
     changes.push({ id, group: 'versions', was: was.versions ?? [], is: is.versions ?? [] })
-  for (const key of new Set([...Object.keys(was.props), ...Object.keys(is.props)])) {
+  for (const key of changedKeys(was, is))
     // The way of a block belongs to its place, and the engine stamps it once more when it is sent.
-    if (key === PATH) continue
-    const [old, now] = [valueIn(was, key), valueIn(is, key)]
-    if (!isSameValue(old, now)) changes.push({ id, group: 'prop', key, was: old, is: now })
-  }
+    if (key !== PATH) changes.push({ id, group: 'prop', key, was: valueIn(was, key), is: valueIn(is, key) })
   return changes
 }
+
+/** An absent value equals one that was cleared. */
+const changedKeys = (was: Contents, is: Contents): string[] =>
+  [...new Set([...Object.keys(was.props), ...Object.keys(is.props)])].filter(
+    (key) => !isSameValue(valueIn(was, key), valueIn(is, key)),
+  )
 
 const valueIn = ({ props }: Contents, key: string): Json => (Object.hasOwn(props, key) ? props[key]! : null)
 const revsOf = (versions: readonly Version[] = []): string => versions.map(({ rev }) => rev).join(' ')
@@ -144,7 +151,7 @@ async function undoOne(core: Core, draft: Draft, change: GroupChange): Promise<b
   const local = await draft.get(change.id)
   if (change.group === 'record') {
     if (change.was) return !isLive(local) && restore(core, draft, local, change.was, change)
-    return isLive(local) && takeBack(core, draft, local, change.is!)
+    return isLive(local) && takeBack(core, draft, local, change.is!, change.over)
   }
   if (!isLive(local)) return false
   if (change.group === 'prop') {
@@ -217,13 +224,20 @@ const again = (core: Core, versions: readonly Version[] = []): Version[] =>
   versions.map((version) => ({ ...version, rev: core.newRevision() }))
 
 /** Deletes what an edit created, unless somebody worked on it since. */
-async function takeBack(core: Core, draft: Draft, local: Local, is: Contents): Promise<boolean> {
+async function takeBack(
+  core: Core,
+  draft: Draft,
+  local: Local,
+  is: Contents,
+  over: string | undefined,
+): Promise<boolean> {
   const now = contentsOf(local)!
   if (isPage(local)) {
     const isEmpty = (await draft.outline(local.record.id)).size === 0
-    if (!isEmpty || !isSameValue(now.props, is.props)) return false
+    if (!isEmpty || changedKeys(now, is).length > 0) return false
     const deleted = stampAfter(core.now(), latestStamp(local.record))
-    draft.edit({ ...local, record: { ...local.record, deleted, updatedAt: deleted } }, ['deleted'])
+    if (over !== undefined) endPage(draft, local, over, deleted)
+    else draft.edit({ ...local, record: { ...local.record, deleted, updatedAt: deleted } }, ['deleted'])
     return true
   }
   if (!isWorded(local)) return false
@@ -235,7 +249,9 @@ async function takeBack(core: Core, draft: Draft, local: Local, is: Contents): P
     (is.place?.parentId !== null || now.place?.pageId === is.place.pageId)
   if (!isFree || !isThere) return false
   if (now.text !== is.text || textsOf(now.versions) !== textsOf(is.versions)) return false
-  deleteOne(core, draft, local)
+  const words = over === undefined ? local : editText(core, local, over)
+  if (words !== local) draft.edit(words, ['words'])
+  deleteOne(core, draft, words)
   return true
 }
 
@@ -245,7 +261,7 @@ async function restore(
   draft: Draft,
   local: Local | undefined,
   was: Contents,
-  { id, rev }: Extract<GroupChange, { readonly group: 'record' }>,
+  { id, over }: Extract<GroupChange, { readonly group: 'record' }>,
 ): Promise<boolean> {
   if (was.kind === 'page') return restorePage(core, draft, local, id, was)
   const { place, text = '' } = was
@@ -259,12 +275,13 @@ async function restore(
     return true
   }
   const { words, versions = [] } = local.record
-  const isNewer = rev !== undefined && rev !== words.rev
-  const texts = new Set(versions.map((version) => version.text))
+  const shown = words.text === (over ?? text) ? text : words.text
+  const since = versions.filter((version) => version.text !== shown)
+  const texts = new Set([shown, ...since.map((version) => version.text)])
   const old = (was.versions ?? []).filter((version) => !texts.has(version.text))
   const { deleted: _, ...dirty } = local.dirty
-  const next = editText(core, local, isNewer ? words.text : text)
-  restoreWords(draft, { ...next, dirty }, again(core, [...versions, ...old]), [])
+  const next = editText(core, local, shown)
+  restoreWords(draft, { ...next, dirty }, again(core, [...since, ...old]), [])
   await moveTo(core, draft, id, place)
   return true
 }
@@ -304,7 +321,7 @@ async function restorePage(
   draft.edit(back, [`props.${PAGE_NAME}`])
   const keys = new Set([...Object.keys(props), ...Object.keys(back.record.props)])
   const values = [...keys]
-    .filter((key) => isOwnersKey(key) || key === PAGE_FAVORITE)
+    .filter((key) => isOwnersKey(key) || key === PAGE_FAVORITE || key === INTO)
     .map((key) => [key, Object.hasOwn(props, key) ? props[key]! : null] as const)
   setAll(core, draft, (await livePage(draft, local.record.id))!, values)
   return true
