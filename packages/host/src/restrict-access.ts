@@ -9,7 +9,7 @@ import { isWide, PRIVATE_FILE, PRIVATE_FOLDER } from '@notegraph/store/disk'
 import type { Settings } from './settings.ts'
 
 const IN_DATA =
-  /^(?:accounts\.sqlite(?:-wal|-shm|-journal)?|served-at(?:\.[\w.-]*new)?|graphs|rates|files|imports|incoming|replaced|\.restoring)$/
+  /^(?:accounts\.sqlite(?:-wal|-shm|-journal)?|served-at(?:\.[\w.-]*new)?|newest-release\.json|graphs|rates|files|imports|incoming|replaced|\.restoring)$/
 const IN_RETENTION = /^(?:.+-\d{8}T\d{6}Z\.zip|\..+\.part)$/
 /** Entries between two pauses, so that a large folder does not block the server. */
 const AT_ONCE = 500

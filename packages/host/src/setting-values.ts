@@ -71,14 +71,21 @@ function isTrustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname)
 }
 
-/** The address of signing keys, unchanged. A plain http address would let an attacker replace the keys. */
-export const KeysUrl: v.GenericSchema<string, string> = v.pipe(
-  v.string(),
-  v.check(
-    (text) => isHttpAddress(text) && isTrustworthy(new URL(text)),
-    'takes an https address, such as https://sign-in.example/keys, or an http one of this machine',
-  ),
-)
+/** An address of answers that the server believes, unchanged. A plain http address would let an attacker replace them. */
+const trustworthyUrl = (example: string): v.GenericSchema<string, string> =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => isHttpAddress(text) && isTrustworthy(new URL(text)),
+      `takes an https address, such as ${example}, or an http one of this machine`,
+    ),
+  )
+
+/** The address of signing keys. */
+export const KeysUrl = trustworthyUrl('https://sign-in.example/keys')
+
+/** The address of a list of releases. */
+export const ReleasesUrl = trustworthyUrl('https://forge.example/releases/latest')
 
 /**
  * The address of an identity provider, exactly as the provider names itself. Only https is safe, except on this

@@ -142,6 +142,11 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
     { siteHosts: { isOn: true, named: { 'garden.example': 'garden' } } },
   ],
   ['NOTEGRAPH_OAUTH', 'off', { oauth: false }],
+  [
+    'NOTEGRAPH_RELEASES_URL',
+    'https://forge.example/latest?a=b',
+    { releasesUrl: 'https://forge.example/latest?a=b' },
+  ],
   ['NOTEGRAPH_LOG_LEVEL', 'silent', { logLevel: 'silent' }],
 ])('[operations] %s=%j', (name, value, read) => {
   expect(readSettings({ [name]: value })).toEqual({ ...readSettings({}), ...read })
@@ -270,6 +275,7 @@ describe('[operations] a wrong value stops the start with one line that names th
         'http://10.0.0.1/keys',
       ],
     ],
+    ['NOTEGRAPH_RELEASES_URL', ['on', 'http://forge.example', 'https://me@forge.example']],
     [
       'NOTEGRAPH_OIDC_ISSUER',
       [

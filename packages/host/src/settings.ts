@@ -31,6 +31,7 @@ import {
   KeysUrl,
   Networks,
   OnOrOff,
+  ReleasesUrl,
   Secrets,
   SiteHosts,
   SmtpUrl,
@@ -101,6 +102,8 @@ export interface Settings {
   readonly commandLine: string
   /** The commit that the program was built from; undefined if it is unknown. */
   readonly build: string | undefined
+  /** The address of a list of releases, which the server asks once a day; undefined never asks. */
+  readonly releasesUrl: string | undefined
   readonly logLevel: LogLevel
   /** Whether the lines of requests have the address of the caller. */
   readonly logAddresses: boolean
@@ -172,6 +175,7 @@ const SETTINGS = {
   ],
   printSecrets: ['NOTEGRAPH_PRINT_SECRETS', v.optional(YesOrNo, 'true')],
   build: ['NOTEGRAPH_BUILD', v.optional(v.string())],
+  releasesUrl: ['NOTEGRAPH_RELEASES_URL', v.optional(ReleasesUrl)],
   logLevel: [
     'NOTEGRAPH_LOG_LEVEL',
     v.optional(v.picklist(LOG_LEVELS, `takes one of ${LOG_LEVELS.join(', ')}`), 'info'),

@@ -82,6 +82,7 @@ export interface DepsOptions extends Pick<
   | 'tracing'
   | 'logAddresses'
   | 'backups'
+  | 'release'
   | 'build'
 > {
   /** The identity provider; without one, people sign in with links only. */

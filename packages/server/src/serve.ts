@@ -23,6 +23,7 @@ import {
 import type { Store } from '@notegraph/store'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
+import { startReleaseTimer } from './release-timer.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 import { messagePoster } from './webhooks/post-message.ts'
 import { startDigestSender } from './digest/sender-timer.ts'
@@ -39,7 +40,7 @@ import type { Deps, Env } from './http/context.ts'
 import { listen } from './listen.ts'
 import { watchLoopDelay } from './loop-delay.ts'
 import { startBackups } from './backup-timer.ts'
-import { backupGauges, gaugesOf, serveMetrics } from './metrics/serve-metrics.ts'
+import { backupGauges, gaugesOf, releaseGauges, serveMetrics } from './metrics/serve-metrics.ts'
 import { observedStore } from './observed-store.ts'
 import { tracedImporter } from './tracing/traced-importer.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -133,6 +134,10 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
     const mail = settings.smtp && (await openMail(settings.smtp))
     const backups = settings.backups && startBackups({ ...settings, schedule: settings.backups, clock, log })
     if (backups) chores.push(backups.stop)
+    const { releasesUrl: url } = settings
+    const releases =
+      url === undefined ? undefined : startReleaseTimer({ ...settings, url, clock, log, resolve })
+    if (releases) chores.push(releases.stop)
     const importer = tracing ? tracedImporter(opened.importer, tracing) : opened.importer
     deps = makeDeps({
       store,
@@ -166,11 +171,13 @@ export async function serve(settings: Settings, say: Say): Promise<ServedApp> {
       commandLine,
       origin,
       backups: backups?.state,
+      release: releases?.state,
       build: settings.build,
       logAddresses: settings.logAddresses,
     })
     metrics?.addGauges(gaugesOf(opened.store, deps, settings.data))
     if (backups) metrics?.addGauges(backupGauges(backups.state, clock))
+    if (releases) metrics?.addGauges(releaseGauges(releases.state))
     const documents = openDocuments(deps)
     app.resolve(createApp(deps, documents))
     // Events of the start itself go to the audit log only. The log begins after the addresses are printed.

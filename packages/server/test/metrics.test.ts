@@ -13,7 +13,7 @@ import { makeTestData, type TestData } from '@notegraph/store/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prometheusMetrics } from '../src/metrics/prometheus.ts'
 import { rateName } from '../src/metrics/metrics.ts'
-import { backupGauges, gaugesOf } from '../src/metrics/serve-metrics.ts'
+import { backupGauges, releaseGauges, gaugesOf } from '../src/metrics/serve-metrics.ts'
 import { metricsApp } from '../src/metrics/metrics-app.ts'
 import { serve } from '../src/index.ts'
 import { openApi } from './api.ts'
@@ -212,9 +212,9 @@ describe('[operations] labels are bounded:', () => {
     await ask('first')
     const before = await read()
     for (let n = 0; n < 20; n++) await ask(`name-${n}`)
-    // Node's own gauges name what is open in the process at this moment, e.g. a MessagePort.
+    // Node's own gauges name what is open in the process at this moment, and a sweep adds the series of its work.
     const added = [...(await read()).keys()].filter(
-      (name) => !before.has(name) && !name.startsWith('nodejs_'),
+      (name) => !before.has(name) && /^notegraph_(?:http|refusals|rate|tool)_/.test(name),
     )
     expect(added).toEqual([])
   })
@@ -347,6 +347,15 @@ test('[operations] a server that makes backups exposes their age, and whether th
   const latest = { name: 'x', at: 30_000, accounts: 1, files: 0, damaged: 0 }
   expect(await series({ latest, kept: 1, isLate: false })).toEqual([60, 0])
   expect(await series({ kept: 0, isLate: true })).toEqual([NaN, 1])
+})
+
+test('[operations] a server that asks for releases exposes a newer one, and a list that cannot be read', async () => {
+  const metrics = prometheusMetrics()
+  metrics.addGauges(
+    releaseGauges(() => ({ running: '1.0.0', newest: '1.1.0', isOutdated: true, failed: false })),
+  )
+  const read = seriesOf(await metrics.text())
+  expect(['is_outdated', 'check_failed'].map((name) => read.get(`notegraph_release_${name}`))).toEqual([1, 0])
 })
 
 test('[operations] docs/operations/metrics.md lists each metric of Notegraph, and no other', async () => {

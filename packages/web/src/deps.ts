@@ -81,6 +81,8 @@ export interface WebDeps {
   readonly people: PeopleService
   /** The backups that the server makes by itself; undefined if it makes none. */
   readonly backups?: (() => BackupState) | undefined
+  /** What the list of releases says; undefined if the operator named none. */
+  readonly release?: (() => ReleaseState) | undefined
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly revertibleChanges: number
   /** Now, in milliseconds since 1970. */
@@ -89,4 +91,15 @@ export interface WebDeps {
   readonly baseUrl: () => string
   /** The command line as the operator calls it, for hints. */
   readonly commandLine: string
+}
+
+/** The release of this server, and the newest one. */
+export interface ReleaseState {
+  readonly running: string
+  /** Undefined if the list has none, or was not read yet. */
+  readonly newest: string | undefined
+  /** Whether the newest is newer than this one. */
+  readonly isOutdated: boolean
+  /** Whether the list could not be read the last time. */
+  readonly failed: boolean
 }

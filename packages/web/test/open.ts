@@ -88,6 +88,9 @@ export async function openWeb(
     backups.state = state
     Object.assign(deps, { backups: state && (() => state) })
   }
+  const setRelease = (newest: string | undefined, isOutdated: boolean): void => {
+    Object.assign(deps, { release: () => ({ running: '0.1.0', newest, isOutdated, failed: false }) })
+  }
   const deps: WebDeps = {
     visitor: async () => (who.id === undefined ? undefined : visitorOf((await store.accounts.find(who.id))!)),
     reader: notesReader(store, now),
@@ -166,6 +169,7 @@ export async function openWeb(
 
   return {
     setBackups,
+    setRelease,
     app,
     deps,
     store,

@@ -38,6 +38,10 @@ export interface Gauges extends StoreGauges {
   readonly backupAge?: () => number
   /** 1 if the last backup is late or failed. */
   readonly backupIsLate?: () => number
+  /** 1 if the list of releases has a newer one. */
+  readonly releaseIsOutdated?: () => number
+  /** 1 if the list of releases could not be read the last time. */
+  readonly releaseCheckFailed?: () => number
   /** Live streams that are open. */
   readonly liveStreams?: () => number
 }

@@ -25,6 +25,11 @@ const GAUGES: { readonly [K in keyof Gauges]-?: readonly [name: string, help: st
   databaseWaiting: ['notegraph_database_waiting', 'Callers that wait for a connection to the database.'],
   backupAge: ['notegraph_backup_age_seconds', 'Seconds since the last complete backup.'],
   backupIsLate: ['notegraph_backup_is_late', '1 if the last backup is late or failed, else 0.'],
+  releaseIsOutdated: ['notegraph_release_is_outdated', '1 if there is a newer release, else 0.'],
+  releaseCheckFailed: [
+    'notegraph_release_check_failed',
+    '1 if the list of releases could not be read the last time, else 0.',
+  ],
   freeBytes: ['notegraph_free_bytes', 'Bytes that are free on the disk of the data folder.'],
   liveStreams: ['notegraph_live_streams', 'Live streams that are open.'],
   unreadAnswers: ['notegraph_unread_answer_bytes', 'Bytes of answers that callers have not read yet.'],

@@ -3,6 +3,7 @@ import { statfsSync } from 'node:fs'
 import { addressOf, type Log, type Settings } from '@notegraph/host'
 import type { BackupState } from '@notegraph/service'
 import type { Store, StoreUsage } from '@notegraph/store'
+import type { ReleaseState } from '@notegraph/web'
 import type { Deps } from '../http/context.ts'
 import { listen } from '../listen.ts'
 import { METRICS_PATH, metricsApp } from './metrics-app.ts'
@@ -61,6 +62,12 @@ export const backupGauges = (state: () => BackupState, clock: () => number): Gau
     return latest ? (clock() - latest.at) / 1_000 : NaN
   },
   backupIsLate: () => (state().isLate ? 1 : 0),
+})
+
+/** Whether there is a newer release, and whether the list of releases could not be read. */
+export const releaseGauges = (state: () => ReleaseState): Gauges => ({
+  releaseIsOutdated: () => Number(state().isOutdated),
+  releaseCheckFailed: () => Number(state().failed),
 })
 
 /** Bytes that a program without privileges can still write. */

@@ -25,6 +25,12 @@ export type FetchDocument = (url: string) => Promise<FetchedDocument>
 export interface DocumentConnection extends PublicConnection {
   /** Milliseconds until the server gives up. */
   readonly patience?: number
+  /** Bytes of the longest document. */
+  readonly bytes?: number
+  /** Headers beside `Accept`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Ends a request early. */
+  readonly stopping?: AbortSignal
 }
 
 /**
@@ -37,15 +43,20 @@ export interface DocumentConnection extends PublicConnection {
  */
 export function documentFetcher({
   patience = LIMITS.appDocumentSeconds * 1_000,
+  bytes = LIMITS.appDocumentBytes,
+  headers,
+  stopping,
   ...connection
 }: DocumentConnection = {}): FetchDocument {
   const send = publicSender(connection)
   return async (address) => {
     const url = URL.parse(address)
     if (!url) throw new DocumentFault(NOT_HTTPS)
-    const signal = AbortSignal.timeout(patience)
+    const inTime = AbortSignal.timeout(patience)
+    const signal = stopping ? AbortSignal.any([inTime, stopping]) : inTime
     try {
-      return await readDocument(await send(url, { headers: { Accept: 'application/json' }, signal }))
+      const accepted = { Accept: 'application/json', ...headers }
+      return await readDocument(await send(url, { headers: accepted, signal }), bytes)
     } catch (error) {
       if (error instanceof DocumentFault) throw error
       if (error instanceof AddressFault) throw new DocumentFault(error.message)
@@ -58,7 +69,7 @@ export function documentFetcher({
   }
 }
 
-async function readDocument(response: IncomingMessage): Promise<FetchedDocument> {
+async function readDocument(response: IncomingMessage, most: number): Promise<FetchedDocument> {
   try {
     const { statusCode = 0, headers } = response
     if (statusCode >= 300 && statusCode < 400)
@@ -68,8 +79,7 @@ async function readDocument(response: IncomingMessage): Promise<FetchedDocument>
     let bytes = 0
     for await (const chunk of response) {
       bytes += (chunk as Buffer).length
-      if (bytes > LIMITS.appDocumentBytes)
-        throw new DocumentFault(`It has more than ${LIMITS.appDocumentBytes} bytes.`)
+      if (bytes > most) throw new DocumentFault(`It has more than ${most} bytes.`)
       chunks.push(chunk as Buffer)
     }
     const text = readUtf8(Buffer.concat(chunks))

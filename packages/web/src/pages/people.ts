@@ -148,7 +148,7 @@ async function overview(deps: WebDeps, visit: Visit, { done, asked, error }: Sho
         <h2 id="accounts">Accounts</h2>
         ${listPart({ path: PATH, query, offset, limit, total }, table(list, visit, now))}
       </section>
-      ${backupSection(deps, visit, now)}`,
+      ${backupSection(deps, visit, now)} ${releaseSection(deps)}`,
   }
 }
 
@@ -189,6 +189,22 @@ function backupSection({ backups }: WebDeps, { zone }: Visit, now: number): Html
             This server makes no backups by itself. Its operator sets <code>NOTEGRAPH_BACKUP_FOLDER</code>, or
             makes backups by other means.
           </p>`
+    }
+  </section>`
+}
+
+function releaseSection({ release }: WebDeps): Html | undefined {
+  const { running, newest, isOutdated } = release?.() ?? {}
+  if (running === undefined || newest === undefined) return undefined
+  return html`<section aria-labelledby="release">
+    <h2 id="release">Release</h2>
+    ${
+      isOutdated === true
+        ? notice(
+            html`<strong>Notegraph ${newest} is available.</strong> This server runs ${running}. Its operator
+              upgrades it as <code>docs/operations/upgrade.md</code> of the new release describes.`,
+          )
+        : html`<p>This server runs Notegraph ${running}. There is no newer release.</p>`
     }
   </section>`
 }
