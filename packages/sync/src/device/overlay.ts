@@ -75,10 +75,11 @@ export function overlay(server: GraphRecord, { record: mine, dirty, drops }: Loc
   if (record.kind !== 'page' && mine.kind !== 'page') {
     if (dirty['words'] !== undefined) record = { ...record, words: mine.words, hist: mine.hist }
     if (dirty['place'] !== undefined) record = { ...record, place: mine.place }
-    if (dirty['versions'] !== undefined) record = offerVersions(record, mine)
     // The words shown on this device can be a version on the server.
     const hidden = new Set([...drops, record.words.rev])
     record = withVersions(record, withoutRevs(record.versions, hidden))
+    // Behind the hidden ones: one of the same words would keep an offered one away.
+    if (dirty['versions'] !== undefined) record = offerVersions(record, mine)
   }
   record = overlayDeleted(record, mine, dirty)
   return record === server

@@ -228,6 +228,25 @@ test('a deleted block comes back with the words that another device wrote meanwh
   for (const one of [a, b]) expect(await one.page(pageId)).toEqual(['theirs', 'two', '  under', 'three'])
 })
 
+test('words that were undone stay beside those that were made on the undone ones', async () => {
+  const id = ids[0]!
+  const wordsOf = async (one: typeof a) => ((await one.engine.record(id)) as BlockRecord).words
+  const { rev } = await wordsOf(a)
+  // Two windows of one device write on the same words.
+  await history.edit([{ do: 'setText', id, text: 'uno', rev }])
+  await history.edit([{ do: 'setText', id, text: 'eins', rev }])
+  await a.engine.sync()
+  const late = await wordsOf(a)
+  await b.engine.edit([{ do: 'setText', id, text: 'un' }])
+  await b.engine.sync()
+  await history.undo()
+  expect((await wordsOf(a)).text).toBe('uno')
+  await history.edit([{ do: 'setText', id, text: 'eins, zwei', rev: late.rev }])
+  await everybody()
+  const { words, versions = [] } = (await b.engine.record(id)) as BlockRecord
+  expect([words.text, ...versions.map(({ text }) => text)].toSorted()).toEqual(['eins, zwei', 'un', 'uno'])
+})
+
 test('a settled conflict is a conflict again', async () => {
   await a.engine.setText(ids[0]!, 'from a')
   await b.engine.setText(ids[0]!, 'from b')
