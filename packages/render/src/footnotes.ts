@@ -45,9 +45,10 @@ function readFootnote(state: StateBlock, line: number, endLine: number, silent: 
   const label = DEFINITION.exec(state.src)?.[1]
   if (label === undefined) return false
   if (silent) return true
+  const head = DEFINITION.lastIndex - at
   let next = line + 1
   while (next < endLine && !state.isEmpty(next) && !startsFootnote(state, next)) next++
-  const words = state.getLines(line, next, state.blkIndent, false).slice(DEFINITION.lastIndex - at)
+  const words = state.getLines(line, next, state.blkIndent, false).trimStart().slice(head)
   state.push('footnote_open', 'div', 1).info = label
   state.push('paragraph_open', 'p', 1)
   const inline = state.push('inline', '', 0)

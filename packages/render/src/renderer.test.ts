@@ -142,13 +142,17 @@ describe('callouts and org blocks', () => {
   ])('%j', (content, html) => expect(words(content)).toBe(html))
 })
 
-describe('footnotes', () => {
+describe('[S10] footnotes', () => {
   const to = (label: string): string => `<sup><a class="note" href="#note-${label}">${label}</a></sup>`
+  const note = (label: string, words: string): string =>
+    `<div class="footnote" id="note-${label}"><span class="label">${label}</span>\n<p>${words}</p>\n</div>`
   test.each([
+    ['a[^1]\n\n[^1]: see [[Ann]]', `<p>a${to('1')}</p>\n${note('1', `see ${ref('Ann')}`)}`],
     [
-      'a[^1]\n\n[^1]: see [[Ann]]',
-      `<p>a${to('1')}</p>\n<div class="footnote" id="note-1"><span class="label">1</span>\n<p>see ${ref('Ann')}</p>\n</div>`,
+      '[^1]: see [[Ann]]\n[^b]: or\n *later*',
+      `${note('1', `see ${ref('Ann')}`)}\n${note('b', 'or<br>\n<em>later</em>')}`,
     ],
+    ['  [^1]: below', note('1', 'below')],
     ['a[^elsewhere]', `<p>a${to('elsewhere')}</p>`],
     ['a[^nowhere]', '<p>a[^nowhere]</p>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
