@@ -197,6 +197,15 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect(html).not.toMatch(/\{\{|BEGIN_QUERY/)
   })
 
+  test('names journals by their days, in the language of the site', async () => {
+    await add('b', 'Boat', ['see {{query (todo TODO)}} there', '{{query (todo TODO)}}'])
+    await add(journalId(20261101), '2026_11_01', ['TODO feed the cat'])
+    await it.publish({ tag: 'all', follows, journals: true, lang: 'de' })
+    const shown = words((await it.open('/boat')).html)
+    expect(shown).toContain('see Sonntag, 1. November 2026 there')
+    expect(shown).toMatch(/feed the cat\s+Sonntag, 1. November 2026/)
+  })
+
   test('loses the results of a page that leaves', async () => {
     await add('b', 'Boat', ['{{query (todo TODO)}}'])
     await add('z', 'Zoo', ['TODO feed the cat'])

@@ -24,7 +24,7 @@ export async function feedContents(
     if (!read) continue
     const { view, fileNames } = read
     const fileAddress = (n: number): string => siteFileAddress(opened.site.slug, fileNames.get(n) ?? '')
-    const html = String(await sharedContent(view, siteSources(view, fileAddress), fileAddress))
+    const html = String(await sharedContent(view, siteSources(opened.site, view, fileAddress), fileAddress))
     contents.set(page.id, mapAddresses(html, address))
   }
   return contents

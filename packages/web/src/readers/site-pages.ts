@@ -148,7 +148,12 @@ export async function sitePage(
     return to
   }
   const shownView = { ...view, linkTo }
-  const content = sharedContent(shownView, siteSources(shownView, fileAddress), fileAddress, outline?.anchors)
+  const content = sharedContent(
+    shownView,
+    siteSources(site, shownView, fileAddress),
+    fileAddress,
+    outline?.anchors,
+  )
   return readerPage({
     title: titleOf(site, page),
     icon: listed?.icon,

@@ -7,18 +7,23 @@ import { withoutPercentComments } from '@notegraph/block-text'
 import { createRenderer, escapeHtml, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
 import { note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
+import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
 const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 
 /** @param fileAddress returns the address of a file by its number */
-export function siteSources(view: SharedView, fileAddress: (number: number) => string): Sources {
+export function siteSources(
+  site: Titled,
+  view: SharedView,
+  fileAddress: (number: number) => string,
+): Sources {
   const { linkTo, results, tables, footnotes } = view
   const found: Sources = { ...QUOTED, page: linkTo, macro }
 
   function macro(source: string): string {
     const query = QUERY.exec(source)?.[1]
-    if (query !== undefined) return inLine(results.get(query), linkTo)
+    if (query !== undefined) return inLine(results.get(query) ?? [])
     const title = orgQueryTitle(source)
     return title === undefined ? '' : queryFrame(title, note(ONLY_LOGSEQ))
   }
@@ -31,28 +36,29 @@ export function siteSources(view: SharedView, fileAddress: (number: number) => s
     const { block, line } = createRenderer(found)
     const table = tables.get(text)
     if (table) {
-      const rows = blocks.map((one) => ({ ...one, page: pageLink(one, linkTo), block: block(one.content) }))
+      const rows = blocks.map((one) => ({ ...one, page: pageLink(one), block: block(one.content) }))
       return queryFrame(
         title,
         tableHtml(table, rows, (value) => line(withoutPercentComments(value))),
       )
     }
     const items = blocks.map(
-      (one) => `<li>${block(one.content)}<p class="muted small">${pageLink(one, linkTo)}</p></li>`,
+      (one) => `<li>${block(one.content)}<p class="muted small">${pageLink(one)}</p></li>`,
     )
     return queryFrame(title, `<ul class="found">${items.join('')}</ul>`)
   }
 
+  /** A query among words shows the pages of its results. */
+  function inLine(blocks: readonly SharedResult[]): string {
+    const pages = new Map(blocks.map((one) => [one.pageId, one]))
+    return Array.from(pages.values(), pageLink).join(', ')
+  }
+
+  function pageLink({ pageId, pageName }: SharedResult): string {
+    const title = titleOf(site, { id: pageId, name: pageName })
+    const [to, words] = [linkTo(pageName), `<bdi>${escapeHtml(title)}</bdi>`]
+    return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
+  }
+
   return { ...sharedSources(view, fileAddress), footnotes, query, macro }
-}
-
-/** A query among words shows the pages of its results. */
-function inLine(found: readonly SharedResult[] | undefined, linkTo: SharedView['linkTo']): string {
-  const pages = new Map(found?.map((one) => [one.pageId, one]))
-  return Array.from(pages.values(), (one) => pageLink(one, linkTo)).join(', ')
-}
-
-function pageLink({ pageName }: SharedResult, linkTo: SharedView['linkTo']): string {
-  const [to, name] = [linkTo(pageName), `<bdi>${escapeHtml(pageName)}</bdi>`]
-  return to === undefined ? name : `<a href="${escapeHtml(to)}">${name}</a>`
 }

@@ -44,7 +44,7 @@ export async function pageMarkdown(
     const { view, fileNames } = page
     if (n === 0) text += `# ${oneLine(titleOf(site, view.page))}\n\n`
     const { block } = createRenderer(
-      siteSources(view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
+      siteSources(site, view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
       NO_ROOM,
     )
     for (const { depth, content, isContext } of view.lines) {

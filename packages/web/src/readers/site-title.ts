@@ -4,12 +4,17 @@ import type { Site } from '@notegraph/store'
 
 type DayStyle = 'full' | 'long' | 'medium'
 
+/** The language of a site, in its rule. */
+export interface Titled {
+  readonly rule: Pick<Site['rule'], 'lang'>
+}
+
 /**
  * @example
  * titleOf(site, { id: 'journal-20261120', name: '2026_11_20' }) // 'Friday, 20 November 2026'
  */
 export function titleOf(
-  { rule }: Pick<Site, 'rule'>,
+  { rule }: Titled,
   { id, name }: { readonly id: string; readonly name: string },
   style: DayStyle = 'full',
 ): string {
@@ -22,7 +27,7 @@ export function titleOf(
  * @example
  * dayWords(site, 20261120, 'long') // '20 November 2026'
  */
-export function dayWords({ rule }: Pick<Site, 'rule'>, day: number, style: DayStyle): string {
+export function dayWords({ rule }: Titled, day: number, style: DayStyle): string {
   const date = Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100)
   return formatIn(rule.lang ?? 'en-GB', style).format(date)
 }

@@ -4,6 +4,10 @@ import { nameAddress, pageLink, previewFileAddress } from '../../components/link
 import { html, type Html } from '../../html.ts'
 import { sharedContent } from '../../readers/shared-content.ts'
 import { siteSources } from '../../readers/site-sources.ts'
+import { titleOf } from '../../readers/site-title.ts'
+
+/** A site whose language is not known yet. */
+const NO_LANGUAGE = { rule: {} }
 
 export async function previewSection({ first, files, isMore }: SitePreview): Promise<Html> {
   const pictures = files.filter(({ type }) => type.startsWith('image/'))
@@ -47,8 +51,8 @@ function firstPage(first: NonNullable<SitePreview['first']>): Html {
     <h2 id="first">As readers see it</h2>
     <p class="muted">Words that readers can’t see read as “…”.</p>
     <div class="card">
-      <h3 dir="auto">${view.page.name}</h3>
-      ${sharedContent(view, siteSources(view, fileAddress), fileAddress)}
+      <h3 dir="auto">${titleOf(NO_LANGUAGE, view.page)}</h3>
+      ${sharedContent(view, siteSources(NO_LANGUAGE, view, fileAddress), fileAddress)}
     </div>
     ${rest > 0 && html`<p class="muted">And ${counted(rest, 'more block')}.</p>`}
   </section>`
