@@ -13,7 +13,21 @@ test.each([
   ['```js\nlet x = "<b>"\n```', '```\nlet x = "<b>"\n```'],
   ['a \\* b < c & d', String.raw`a \* b \< c & d`],
   ['one\ntwo', 'one\ntwo'],
-])('%j is %j', (text, expected) =>
+  ['```\na\n\n`` b\n```', '```\na\n\n`` b\n```'],
+  ['````\n```\n````', '````\n```\n````'],
+  ['a ``b ` c``', 'a ``b ` c``'],
+  ['is $a*b$', 'is $a*b$'],
+  ['H<sub>2</sub>O <kbd>K</kbd> ==new==', 'H<sub>2</sub>O <kbd>K</kbd> <mark>new</mark>'],
+  ['oak[^1] and[^b]\n\n[^1]: a *tree*\n[^b]: or', 'oak[^1] and[^b]\n[^1]: a *tree*\n[^b]: or'],
+  ['| a | b |\n| - | - |\n| 1 | `x` |\n\nwords', '| a | b |\n| --- | --- |\n| 1 | `x` |\n\nwords'],
+  ['- a\n  - b\n\n    c\n- d', '- a\n  - b\n    c\n- d'],
+  ['3. a\n4. b\n   - c', '3. a\n4. b\n   - c'],
+  ['> said\n> *so*\n\nwords', '> said\n> *so*\n\nwords'],
+  ['> [!tip] Use it\n> now', '> Use it\n> now'],
+  ['> - a\n>\n>   ```\n>   b\n>   ```', '> - a\n>   ```\n>   b\n>   ```'],
+  ['[x] done', '[x] done'],
+  ['a\n\n---\n\nb', 'a\n***\nb'],
+])('[S9] %j is %j', (text, expected) =>
   expect(
     htmlMarkdown(block(text), (path) => (path.startsWith('/') ? `https://a.example${path}` : path)),
   ).toBe(expected),

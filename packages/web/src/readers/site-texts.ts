@@ -51,7 +51,7 @@ export async function pageMarkdown(
       if (isContext === true) continue
       const words = htmlMarkdown(block(content), complete)
       if (words !== '')
-        text += `${'  '.repeat(depth)}- ${words.replaceAll('\n', `\n${'  '.repeat(depth + 1)}`)}\n`
+        text += `${'  '.repeat(depth)}- ${words.replaceAll(/\n(?!\n)/g, `\n${'  '.repeat(depth + 1)}`)}\n`
     }
     offset += view.shown
     if (view.shown === 0 || offset >= view.total) break
