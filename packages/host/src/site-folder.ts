@@ -40,6 +40,7 @@ export async function publishFolder<T>(
     const earlier = await readList(folder)
     const paths: string[] = []
     const changed: string[] = []
+    const made = new Set<string>()
     const value = await write({
       async write(path, content) {
         paths.push(path)
@@ -47,7 +48,8 @@ export async function publishFolder<T>(
         if (earlier.has(path) && (await hasBytes(join(folder, path), content))) return
         changed.push(path)
         const at = join(unplaced, path)
-        await mkdir(dirname(at), { recursive: true })
+        if (!made.has(dirname(at))) await mkdir(dirname(at), { recursive: true })
+        made.add(dirname(at))
         await writeFile(at, content, { flag: 'wx' })
       },
     })

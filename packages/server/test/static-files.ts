@@ -6,17 +6,26 @@ import type { Api } from './api.ts'
 
 type Source = Pick<Api, 'store' | 'blobs' | 'clock'>
 
-/** Writes the site of the account `me`. @param base its place on the web */
+/**
+ * Writes the site of the account `me`.
+ * @param base its place on the web
+ * @param onRead called with the id and the offset of each part that is read
+ */
 export async function writtenSite(
   { store, blobs, clock }: Source,
   target: FolderTarget,
   base?: string,
+  onRead?: (part: string) => void,
 ): Promise<StaticSiteReport> {
   const now = () => clock.now
   const readers = siteReaders(store, { blobs, clock: now, sets: siteSets(store, now) })
   const opened = await readers.openOwn((await store.accounts.find('me'))!, 'trip')
   if (!opened.ok) throw new Error(opened.refusal.code)
-  const sources = { siteReaders: readers, blobs }
+  const read: typeof readers.read = async (site, id, window) => {
+    onRead?.(`${id} ${window.offset}`)
+    return readers.read(site, id, window)
+  }
+  const sources = { siteReaders: { ...readers, read }, blobs }
   return writeStaticSite(sources, opened.value, target, base === undefined ? {} : { base })
 }
 

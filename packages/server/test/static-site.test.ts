@@ -7,7 +7,7 @@ import { entries, linkTo, readFeed, words } from './atom.ts'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
 import { SECRET_BLOCK, SECRET_WORDS, THIRD_BLOCK } from './shared-notes.ts'
-import { staticFiles } from './static-files.ts'
+import { staticFiles, writtenSite } from './static-files.ts'
 
 const it = useSite()
 const written = (base?: string) => staticFiles(it.api, base)
@@ -116,6 +116,14 @@ describe('[S4] a static site', () => {
       'feed.json',
       'sitemap.xml',
     ])
+  })
+
+  test('reads each part of a page once, for its HTML and its Markdown', async () => {
+    await it.notes.addBoat(Array.from({ length: 300 }, (_, n) => `plank ${n}`))
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const read: string[] = []
+    await writtenSite(it.api, { write: async () => {} }, undefined, (part) => read.push(part))
+    expect([read.length > 2, read]).toEqual([true, [...new Set(read)]])
   })
 
   test('has complete addresses only if its address on the web is known', async () => {

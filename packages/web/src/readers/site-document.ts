@@ -8,6 +8,7 @@ import {
   partAt,
   siteAddress,
   sitePageAddress,
+  type NamedSitePage,
   type OpenSite,
   type PublishedPage,
   type SharedFile,
@@ -36,6 +37,8 @@ export interface SiteDocument {
   readonly next: number | undefined
   /** The files of the page that the part shows. */
   readonly files: readonly SiteFile[]
+  /** The part of the page that it shows; undefined for the index and the picture of the links. */
+  readonly part?: NamedSitePage
 }
 
 /**
@@ -86,6 +89,7 @@ export async function siteDocument(
     html: await sitePage(page, place, offset),
     next: nextOf(offset, shown, total),
     files: Array.from(files.values(), (file) => ({ name: page.fileNames.get(file.number) ?? '', file })),
+    part: page,
   }
 }
 

@@ -1,6 +1,7 @@
 /** A site for programs: each page as Markdown, and a list of the pages for language models. @see sharing 9 */
 import { createRenderer } from '@notegraph/render'
-import { partAt, siteAddress, siteFileAddress, sitePageAddress, type OpenSite, type PublishedPage, type SiteReaders } from '@notegraph/service' // prettier-ignore
+import { partAt, siteAddress, siteFileAddress, sitePageAddress, type NamedSitePage, type OpenSite, type PublishedPage, type SiteReaders } from '@notegraph/service' // prettier-ignore
+import type { Site } from '@notegraph/store'
 import { plainName } from '../components/plain-name.ts'
 import { htmlMarkdown } from './html-markdown.ts'
 import { siteSources } from './site-sources.ts'
@@ -16,7 +17,7 @@ export const pageMarkdownAddress = (slug: string, page: Pick<PublishedPage, 'add
   `${sitePageAddress(slug, page)}.md`
 
 /** The parts of a page that its Markdown has. */
-const MOST_PARTS = 20
+export const MARKDOWN_PARTS = 20
 /** A formula and code are written as they are. */
 const NO_ROOM = { maths: 0, code: 0 }
 
@@ -34,15 +35,27 @@ export async function pageMarkdown(
   { id }: PublishedPage,
   address: (path: string) => string,
 ): Promise<string | undefined> {
-  const { site } = opened
+  const parts: NamedSitePage[] = []
+  for (let offset = 0; parts.length < MARKDOWN_PARTS;) {
+    const part = await readers.read(opened, id, partAt(offset))
+    if (!part) return undefined
+    parts.push(part)
+    offset += part.view.shown
+    if (part.view.shown === 0 || offset >= part.view.total) break
+  }
+  return partsMarkdown(opened.site, parts, address)
+}
+
+/** As `pageMarkdown`, of parts that were read. */
+export function partsMarkdown(
+  site: Site,
+  parts: readonly NamedSitePage[],
+  address: (path: string) => string,
+): string {
   const complete = (path: string): string => (path.startsWith('/') ? address(path) : path)
   let text = ''
-  let offset = 0
-  for (let n = 0; n < MOST_PARTS; n++) {
-    const page = await readers.read(opened, id, partAt(offset))
-    if (!page) return undefined
-    const { view, fileNames } = page
-    if (n === 0) text += `# ${oneLine(titleOf(site, view.page))}\n\n`
+  for (const { view, fileNames } of parts) {
+    text ||= `# ${oneLine(titleOf(site, view.page))}\n\n`
     const { block } = createRenderer(
       siteSources(site, view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
       NO_ROOM,
@@ -53,8 +66,6 @@ export async function pageMarkdown(
       if (words !== '')
         text += `${'  '.repeat(depth)}- ${words.replaceAll(/\n(?!\n)/g, `\n${'  '.repeat(depth + 1)}`)}\n`
     }
-    offset += view.shown
-    if (view.shown === 0 || offset >= view.total) break
   }
   return text
 }

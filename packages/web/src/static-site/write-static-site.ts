@@ -9,6 +9,7 @@ import {
   siteAddress,
   siteFileAddress,
   type FolderTarget,
+  type NamedSitePage,
   type OpenSite,
   type Progress,
   type PublishedPage,
@@ -31,7 +32,7 @@ import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../reader
 import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
 import { madeFileAddress, madeFiles, shownLook, type ShownLook } from '../readers/site-look.ts'
 import { siteMap } from '../readers/site-map.ts'
-import { pageMarkdown, pageMarkdownAddress, siteTexts } from '../readers/site-texts.ts'
+import { MARKDOWN_PARTS, pageMarkdownAddress, partsMarkdown, siteTexts } from '../readers/site-texts.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
@@ -130,12 +131,14 @@ export async function writeStaticSite(
 
   async function writeDocument(name: SiteDocumentName, stem: string): Promise<void> {
     const parts: number[] = []
+    const read: NamedSitePage[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const path = partPath(stem, offset)
       const layout = { canonical: urlOf(path), completeFile, policy: POLICY, hasFeeds }
       const part = await siteDocument(siteReaders, opened, name, offset, layout)
       if (!part) return // the page was deleted while the site was written
       parts.push(offset)
+      if (part.part && read.length < MARKDOWN_PARTS) read.push(part.part)
       if (hasDiagram(part.html)) await writeDiagrams()
       for (const { name: fileName, file } of part.files) {
         const at = await files.add(fileName, file)
@@ -146,8 +149,7 @@ export async function writeStaticSite(
     }
     if (typeof name === 'string') return
     const { page } = name
-    const text = await pageMarkdown(siteReaders, opened, page, complete)
-    if (text !== undefined) await target.write(`${stem}.md`, text)
+    await target.write(`${stem}.md`, partsMarkdown(site, read, complete))
     await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
   }
 
