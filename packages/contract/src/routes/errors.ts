@@ -22,34 +22,14 @@ export const READ_ERRORS: Words = examples(
   'unavailable',
 )
 
-export const WRITE_ERRORS: Words = examples(
-  'bad_request',
-  'unauthorized',
-  'payment_required',
-  'forbidden',
-  'read_only_token',
-  'missing_right',
-  'method_not_allowed',
-  'conflict',
-  'too_large',
-  'rate_limited',
-  'trail_full',
-  'internal',
-  'unavailable',
-  'quota_full',
-)
+export const WRITE_ERRORS: Words = {
+  ...READ_ERRORS,
+  ...examples('read_only_token', 'missing_right', 'conflict', 'too_large', 'trail_full', 'quota_full'),
+}
 
 export const SESSION_ERRORS: Words = {
-  ...examples(
-    'bad_request',
-    'unauthorized',
-    'payment_required',
-    'other_account',
-    'method_not_allowed',
-    'rate_limited',
-    'internal',
-    'unavailable',
-  ),
+  ...READ_ERRORS,
+  ...examples('other_account'),
   unauthorized: 'Missing or expired device session.',
   forbidden: 'An API token does not give access to this route. The route requires a device session.',
 }
