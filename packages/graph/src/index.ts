@@ -73,8 +73,7 @@ export {
   type ReferringBlock,
 } from './referring-block.ts'
 export { derivePage, type PageRow } from './page-row.ts'
-export { referencesOf, type References } from './references.ts'
-export { tagNames } from './tag-names.ts'
+export { referencesOf, tagNames, type References } from './references.ts'
 export { propertyRow, type PropertyRow } from './property-row.ts'
 
 // Rows that follow from a commit

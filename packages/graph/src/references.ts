@@ -1,8 +1,8 @@
-/** Finds the pages and blocks that a record refers to. */
+/** Finds the pages and blocks that a record refers to. File names in a name stay as their ids. */
 import { parseBlock } from '@notegraph/block-text'
 import { linkNames } from './name.ts'
-import { derivePage } from './page-row.ts'
-import type { GraphRecord } from './record.ts'
+import { derivePage, pageTags } from './page-row.ts'
+import type { BlockRecord, GraphRecord, PageRecord } from './record.ts'
 
 /** The pages and blocks that one record refers to. */
 export interface References {
@@ -27,3 +27,13 @@ export function referencesOf(record: GraphRecord): References {
   const { links, tags, blockRefs } = parseBlock(record.words.text)
   return { names: linkNames([...links, ...tags]), blocks: blockRefs }
 }
+
+/**
+ * Returns the names by which a record has a tag: those that a block links or tags, or the tags of a page, in the form of
+ * `linkName`.
+ *
+ * @example
+ * tagNames(makeBlock({ id: 'b', content: 'call #work', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })) // ['work']
+ */
+export const tagNames = (record: BlockRecord | PageRecord): readonly string[] =>
+  record.kind === 'page' ? pageTags(record, { file: () => undefined }) : referencesOf(record).names
