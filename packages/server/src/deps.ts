@@ -67,7 +67,7 @@ import type { AuthorizationServer } from './oauth/authorization-server.ts'
 import { resourceOf } from './oauth/discovery.ts'
 import { responseMemory, type UnreadLimits } from './http/response-memory.ts'
 import { addressFault, messagePoster } from './webhooks/post-message.ts'
-import { tracedExporter } from './tracing/traced-exporter.ts'
+import { tracedExporter } from './tracing/traced-work.ts'
 
 /** The options of `makeDeps`. */
 export interface DepsOptions extends Pick<

@@ -6,7 +6,7 @@ import type { Log } from '@notegraph/host'
 import { faultOf } from './http/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { repeat } from './repeat.ts'
-import { tracedSweep } from './tracing/traced-sweep.ts'
+import { tracedSweep } from './tracing/traced-work.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { sweep, type SweepDeps, type SweepEvent } from '@notegraph/service'
 
