@@ -10,21 +10,23 @@ import { listedRestorer, restorerAuthor, type Restorer } from '../author.ts'
 import { fileNamer } from '../files/file-namer.ts'
 import { ok, refuse, type Refusal, type Result } from '../refusal.ts'
 import { listedSince } from '../write/commit.ts'
+import { yieldToOthers } from '../write-queue.ts'
 import { named } from '../write/summary.ts'
 import { asItWas, type Pen } from './as-it-was.ts'
+import { changedSince } from './changed-since.ts'
 import { RestoreCounter, type RestoreCounts, type Subject } from './restore-counts.ts'
 import { targetsOf, type RestoreScope } from './restore-targets.ts'
 import type { Target } from './target.ts'
 
 /** A restore that was decided. */
-interface Decided {
+interface RestoreEdit {
   readonly puts: readonly Put[]
   readonly touched: readonly ItemChange[]
   readonly counts: RestoreCounts
 }
 
 /** Decides the records of a restore. */
-export function decideRestore(targets: readonly Target[], pen: Pen): Decided {
+export function decideRestore(targets: readonly Target[], pen: Pen): RestoreEdit {
   const counter = new RestoreCounter()
   const decided = targets.map(({ held, state }) => {
     const done = asItWas(held?.record, state, pen)
@@ -39,6 +41,25 @@ export function decideRestore(targets: readonly Target[], pen: Pen): Decided {
     touched.push(itemOf(held?.record, done.record))
   }
   return { puts, touched, counts: counter.counts }
+}
+
+/**
+ * Counts what a restore of the whole graph would change, part by part.
+ * @param base later changes do not count, because the restore leaves them alone
+ */
+export async function countRestore(
+  graph: GraphStore,
+  seq: number,
+  base: number,
+  pen: Pen,
+): Promise<RestoreCounter> {
+  const counter = new RestoreCounter()
+  for await (const part of changedSince(graph, seq)) {
+    for (const { held, state } of part)
+      if (!held || held.seq <= base) counter.add(held?.record, asItWas(held?.record, state, pen))
+    await yieldToOthers()
+  }
+  return counter
 }
 
 const itemOf = (before: GraphRecord | undefined, after: GraphRecord): ItemChange =>
