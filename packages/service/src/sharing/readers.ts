@@ -13,9 +13,9 @@ import { hashPassword, isProven, isWeak, provePassword, tryPassword } from './pa
 import { isShareId } from './share-id.ts'
 import { settledSites } from '../meant-pages.ts'
 import { privatePages, privateTags } from './private-pages.ts'
-import { publishedLinks } from './published-links.ts'
 import { shareLinks, type LinkTo } from './share-links.ts'
 import type { SharedView } from './shared-view.ts'
+import { siteLinks } from './site-links.ts'
 import type { SiteSets } from './site-sets.ts'
 
 /** The number is of no file. The page may not exist. */
@@ -69,6 +69,7 @@ export interface ReadersService {
   previewFile(account: Account, pageId: string, number: number): Promise<Result<OpenFile>>
 }
 
+/** The parts that readers of shared pages and of sites need. */
 export interface ReadersDeps {
   readonly blobs: Blobs
   /** Returns the time in milliseconds since 1970. */
@@ -89,11 +90,22 @@ export interface ReadersDeps {
 export function readersService(store: Store, { blobs, clock, sets, origin }: ReadersDeps): ReadersService {
   const files = filesService(store, blobs, clock)
 
-  /** A page leads to shared pages first, since the reader of a link has been given those. */
+  /**
+   * A page leads to shared pages first, since the reader of a link has been given those. A page on several sites is read on the
+   * oldest.
+   */
   async function linksOf(account: Account, own?: Share): Promise<LinkTo> {
-    const shared = await shareLinks(store, account.id, clock(), own)
-    const published = await publishedLinks(store, account, sets)
-    return (name) => shared(name) ?? published(name)
+    const links = [await shareLinks(store, account.id, clock(), own)]
+    for (const site of await store.sites.list(account.id))
+      if (site.endedAt === undefined)
+        links.push(await siteLinks(store.graph(account.id), site.slug, await sets.pages(site, account)))
+    return (name) => {
+      for (const linkTo of links) {
+        const path = linkTo(name)
+        if (path !== undefined) return path
+      }
+      return undefined
+    }
   }
 
   /** Makes the choice of what a page of an account quotes from other pages. A private page is quoted nowhere. */

@@ -3,18 +3,18 @@
  * every request, so that its end acts at once.
  * @see sharing 2, 3, 5
  */
-import type { Account, Blobs, FileEntry, Site, SiteHolder, Store, Window } from '@notegraph/store'
+import type { Account, FileEntry, Site, SiteHolder, Store, Window } from '@notegraph/store'
 import { openPlan, zoneOf } from '../access.ts'
 import { filesService, type OpenFile } from '../files/service.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { publishedContent } from './published-content.ts'
+import type { ReadersDeps } from './readers.ts'
 import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import { queryDays, type PageSet } from './site-pages.ts'
 import { pictureIds } from './site-look.ts'
 import type { SiteMatches } from './site-search.ts'
-import type { SiteSets } from './site-sets.ts'
 import { isSlug } from './site-slug.ts'
 
 /** The state of a site. `unknown` never was, `gone` ended, and `moving` is on its way to another server. */
@@ -73,15 +73,6 @@ export interface LookPicture {
 /** The site itself, among the pages that show a file. */
 const SITE_ITSELF = ''
 
-export interface SiteReadersDeps {
-  readonly blobs: Blobs
-  /** Returns the time in milliseconds since 1970. */
-  readonly clock: () => number
-  readonly sets: SiteSets
-  /** The service's own origin, which may be part of the address of a file. */
-  readonly origin?: string
-}
-
 /**
  * Creates the service.
  *
@@ -90,7 +81,7 @@ export interface SiteReadersDeps {
  * const readers = siteReaders(store, { blobs, clock: Date.now, sets: siteSets(store, Date.now) })
  * ```
  */
-export function siteReaders(store: Store, { blobs, clock, sets, origin }: SiteReadersDeps): SiteReaders {
+export function siteReaders(store: Store, { blobs, clock, sets, origin }: ReadersDeps): SiteReaders {
   const files = filesService(store, blobs, clock)
 
   const find = async (slug: string): Promise<SiteHolder | undefined> =>
