@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { makePrivateFolder } from '../disk/private.ts'
 import type { Store } from '../store.ts'
+import { AccountMoving } from '../unavailable.ts'
 import { withCheckedTexts } from '../with-checked-texts.ts'
 import { withAccountSignals } from '../with-signals.ts'
 import { ACCOUNTS_SCHEMA } from './schema/accounts/index.ts'
@@ -9,7 +10,6 @@ import { accountStores } from '../account-sql/index.ts'
 import { accountGraphs } from './accounts/account-graph.ts'
 import { accountSql } from './accounts/account-sql.ts'
 import { changeSignals } from './accounts/change-signals.ts'
-import { mayOpen } from './accounts/in-place.ts'
 import { openDatabase, type Db, type Migrations } from './database/database.ts'
 import { fileHomes } from './accounts/file-homes.ts'
 import type { Turn } from './write/commits.ts'
@@ -103,4 +103,13 @@ export function sqliteStore(
       accountsDb.close()
     },
   })
+}
+
+/** @returns a check that throws AccountMoving if another store has the graph of the account */
+function mayOpen(db: Db): (accountId: string) => void {
+  const mark = db.prepare<[string], string | null>('SELECT moving FROM account WHERE id = ?').pluck()
+  return (accountId) => {
+    const moving = mark.get(accountId)
+    if (typeof moving === 'string' && moving !== 'leaving') throw new AccountMoving()
+  }
 }
