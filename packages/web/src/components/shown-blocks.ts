@@ -1,6 +1,7 @@
 /** Blocks as HTML, each cut to a length, with the words, files, embeds and queries that they show from elsewhere. */
 import type { BlockText } from '@notegraph/block-text'
 import { createRenderer, escapeHtml, needsOf, readBlock } from '@notegraph/render'
+import type { NotesReader } from '@notegraph/service'
 import type { OutlinedBlock, StoredBlock } from '@notegraph/store'
 import type { Visit } from '../page.ts'
 import { blockSources } from './block-sources.ts'
@@ -10,7 +11,6 @@ import { blockAddress, EDIT_PATH, TASK_PATH, withId } from './links.ts'
 import { aroundPart, outlineHtml, type ShownBlocks } from './outline.ts'
 import { cutText, MOST_ALONE, ROOM_OF_EMBED, ROOM_OF_PAGE, shownLengths } from './shown-length.ts'
 import { ticks } from './tick.ts'
-import { writtenTexts } from './written-texts.ts'
 
 export interface ShowOptions {
   /** The id of the block of the page, which is shown whole. */
@@ -72,6 +72,25 @@ export async function showBlocks(
       id,
       `<div class="block" dir="auto" data-block="${escapeHtml(id)}">${buttons.get(id) ?? ''}${renderer.block(block)}${mayEdit ? editLinks(id, block.block, nameOf) : ''}</div>${isCut ? rest(id, most) : ''}`,
     ]),
+  )
+}
+
+const mayShowFile = ({ content }: StoredBlock): boolean => /\[(?:picture|file): /.test(content)
+
+/**
+ * The texts of blocks as written, where they address files. Answers of the store have the names of files instead.
+ * @returns by id; blocks without files are left out
+ */
+async function writtenTexts(
+  reader: NotesReader,
+  { caller }: Visit,
+  blocks: readonly StoredBlock[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = blocks.filter(mayShowFile).map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const records = await reader.graph(caller).records.findMany(ids)
+  return new Map(
+    records.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
   )
 }
 
