@@ -308,7 +308,7 @@ function addAlias(props: Head['props'], title: string): void {
   props.set('alias', { value: alias ? `${alias.value}, ${written}` : written, at: alias?.at ?? 0 })
 }
 
-interface Named {
+interface NoteName {
   readonly name: string
   readonly kind: PageKind
   readonly day?: Day
@@ -317,7 +317,7 @@ interface Named {
 /**
  * Determines the name, the kind and the day of a note. @see decisions 1.2, 1.3
  */
-export function nameNote(plan: FolderPlan, path: string, title: string | undefined): Named {
+export function nameNote(plan: FolderPlan, path: string, title: string | undefined): NoteName {
   const { nameFormat, journalTitleFormat } = plan.config
   const stem = stemOf(path)
   const kind = plan.kindOf(path)
@@ -336,7 +336,7 @@ export function nameNote(plan: FolderPlan, path: string, title: string | undefin
   return { name: title ?? written, kind, day }
 }
 
-const asJournal = (name: string, day: Day | undefined): Named =>
+const asJournal = (name: string, day: Day | undefined): NoteName =>
   day === undefined ? { name, kind: 'page' } : { name, kind: 'journal', day }
 
 /** The functions that read the blocks of a note and receive its findings. */

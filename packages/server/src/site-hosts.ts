@@ -48,7 +48,7 @@ export interface SiteHosts {
   hostOf(site: Site): string | undefined
 }
 
-interface Known {
+interface TxtRecords {
   readonly values: readonly string[]
   readonly at: number
 }
@@ -64,10 +64,11 @@ export function siteHosts(
   clock: () => number,
 ): SiteHosts {
   /** The host that was asked last comes last. */
-  const known = new Map<string, Known>()
+  const known = new Map<string, TxtRecords>()
   const asking = new Map<string, Promise<readonly string[] | undefined>>()
 
-  const isFresh = ({ values, at }: Known): boolean => clock() - at < (values.length > 0 ? PROVEN : UNPROVEN)
+  const isFresh = ({ values, at }: TxtRecords): boolean =>
+    clock() - at < (values.length > 0 ? PROVEN : UNPROVEN)
 
   async function ask(host: string): Promise<readonly string[] | undefined> {
     const before = known.get(host)

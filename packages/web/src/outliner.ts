@@ -26,7 +26,7 @@ const FOLDER = new URL('../dist/outliner/', import.meta.url)
 const WORKER = new URL('../assets/outliner-worker.js', import.meta.url)
 const WORKER_PATH = '/outliner-worker.js'
 
-interface Built {
+interface BuiltFile {
   readonly file: string
   readonly css?: readonly string[]
   readonly isEntry?: boolean
@@ -56,7 +56,7 @@ export function outlinerRoutes(app: Hono): boolean {
 
 function readBuild(): Outliner {
   const built = Object.values(
-    JSON.parse(readFileSync(new URL('manifest.json', FOLDER), 'utf8')) as Readonly<Record<string, Built>>,
+    JSON.parse(readFileSync(new URL('manifest.json', FOLDER), 'utf8')) as Readonly<Record<string, BuiltFile>>,
   )
   const entry = built.find(({ isEntry }) => isEntry === true)!
   const names = readdirSync(FOLDER).filter((file) => /\.(?:js|css)$/.test(file))

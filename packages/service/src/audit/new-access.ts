@@ -29,17 +29,17 @@ const EVENTS = [...(Object.keys({ ...NEW, ...BY_ADMIN }) as AuditEventName[]), '
 /** The most events that one look lists. */
 const MOST = 100
 
-interface Told extends Pick<AuditView, 'event' | 'by'> {
+interface AccessEvent extends Pick<AuditView, 'event' | 'by'> {
   readonly detail?: string | undefined
 }
 
-const isReused = ({ event, detail }: Told): boolean =>
+const isReused = ({ event, detail }: AccessEvent): boolean =>
   event === 'app_ended' && detail?.startsWith(REUSED) === true
 
-const isByAdmin = ({ event, by }: Told): boolean => by === 'admin' && BY_ADMIN[event] !== undefined
+const isByAdmin = ({ event, by }: AccessEvent): boolean => by === 'admin' && BY_ADMIN[event] !== undefined
 
 /** The log alone has the things that the operator makes on the machine itself. */
-const isTold = (one: Told): boolean =>
+const isNewAccess = (one: AccessEvent): boolean =>
   (one.by !== 'operator' && NEW[one.event] !== undefined) || isByAdmin(one) || isReused(one)
 
 const latest = async (
@@ -60,7 +60,7 @@ export async function newAccess(
   const seen = entries.findIndex(({ event }) => event === 'log_read')
   return entries
     .slice(0, seen < 0 ? entries.length : seen)
-    .filter(isTold)
+    .filter(isNewAccess)
     .map(({ event, at, detail }) =>
       isReused({ event, detail, by: 'nobody' })
         ? { kind: 'secret_reused', app: detail!.slice(REUSED.length + 2), at }
@@ -90,18 +90,18 @@ export function accessMails(
 ): (note: AuditNote & { readonly accountId: string }) => Promise<void> {
   return async (note) => {
     const told = { ...note, by: note.by ?? 'nobody' } as const
-    if (!mail || !isTold(told)) return
+    if (!mail || !isNewAccess(told)) return
     const way = (await digests.ways(note.accountId)).find(
       (one) => one.kind === 'email' && one.confirmedAt !== undefined,
     )
     if (way?.kind !== 'email') return
     const since = clock() - DAY + 1
-    const today = (await latest(audit, note.accountId, EVENTS, since)).filter(isTold)
+    const today = (await latest(audit, note.accountId, EVENTS, since)).filter(isNewAccess)
     if (today.length <= LIMITS.accessMailsPerDay) await mail(mailOf(way.address, told, baseUrl()))
   }
 }
 
-function mailOf(to: string, note: Told & { readonly name?: string }, server: string): Mail {
+function mailOf(to: string, note: AccessEvent & { readonly name?: string }, server: string): Mail {
   const log = `${server}/settings/security`
   const [subject, text] = isReused(note)
     ? [

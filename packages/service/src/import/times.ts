@@ -1,12 +1,16 @@
 /** The times of a record: its own, else those of its file. A time in the future becomes now. */
-export interface Said {
+export interface RecordTimes {
   /** Milliseconds since 1970. */
   readonly createdAt?: number
   readonly updatedAt?: number
 }
 
 /** @param modifiedAt when the file last changed */
-export function timesOf(said: Said, modifiedAt: number, now: number): { createdAt: number; now: number } {
+export function timesOf(
+  said: RecordTimes,
+  modifiedAt: number,
+  now: number,
+): { createdAt: number; now: number } {
   const past = (time: number): number => Math.min(time, now)
   const file = past(modifiedAt)
   const created = said.createdAt === undefined ? undefined : past(said.createdAt)

@@ -52,16 +52,16 @@ async function withoutRight(
   now: number,
 ): Promise<ReadonlyMap<string, LackingProgram>> {
   const found = new Map<string, LackingProgram>()
-  const add = (kind: 'token' | 'app', { id, name, may }: Held): void =>
+  const add = (kind: 'token' | 'app', { id, name, may }: ProgramAccess): void =>
     void found.set(id, { kind, id, name, may: [...(may ?? [])] })
-  const lacks = ({ scope, may = [] }: Held): boolean => scope === 'write' && !may.includes('publish')
+  const lacks = ({ scope, may = [] }: ProgramAccess): boolean => scope === 'write' && !may.includes('publish')
   for (const token of await tokens.list(accountId))
     if (lacks(token) && isTokenOpen(token, now)) add('token', token)
   for (const app of await connectedApps.list(accountId, now)) if (lacks(app)) add('app', app)
   return found
 }
 
-interface Held {
+interface ProgramAccess {
   readonly id: string
   readonly name: string
   readonly scope: 'read' | 'write'

@@ -30,7 +30,7 @@ export interface Transaction {
 }
 
 /** A person known to the provider. */
-export interface Known extends Identity {
+export interface KnownPerson extends Identity {
   /** The id of the person's session at the provider. */
   readonly sid?: string
   /** When the person authenticated, in milliseconds since 1970; absent if the provider does not report it. */
@@ -50,7 +50,7 @@ export interface Provider {
     again?: boolean,
   ): Promise<SignInResult<{ readonly url: string; readonly transaction: Transaction }>>
   /** @param query the raw query from the provider, without its `?` */
-  finish(query: string, transaction: Transaction, now: number): Promise<SignInResult<Known>>
+  finish(query: string, transaction: Transaction, now: number): Promise<SignInResult<KnownPerson>>
   /** The address of the provider's sign-out; undefined if it has none or does not answer. */
   signOutUrl(): Promise<string | undefined>
   /**

@@ -175,7 +175,7 @@ export function decideBatch(
       const compares = operations.some((one) => one['if_unchanged'] !== undefined)
       const writing = new DraftWrites(draft, context, compares)
       const writes = writesBy(writing.run)
-      const made: Made[] = []
+      const made: CreatedRecords[] = []
       const results: string[] = []
       const runOne = async ({ op, ...sent }: Operation): Promise<Result<WriteAnswer<unknown>>> => {
         const checked = OPERATIONS[op](op, takesShortIds ? sent : withNone(op, sent))
@@ -272,14 +272,14 @@ class DraftWrites {
 }
 
 /** The page and the blocks that a write of a batch made, for the writes after it. */
-interface Made {
+interface CreatedRecords {
   /** The page that `create_page` made or found, by its last name: a later write may rename it, or merge it into another. */
   readonly page?: { readonly id: string; name: string }
   /** In the order of the outline. */
   readonly blocks: readonly string[]
 }
 
-function madeBy(op: BatchOperation, written: WriteAnswer<unknown>): Made {
+function madeBy(op: BatchOperation, written: WriteAnswer<unknown>): CreatedRecords {
   if (op !== 'add_block' && op !== 'add_outline' && op !== 'create_page') return { blocks: [] }
   const { ids, page } = written.value() as {
     readonly ids: { readonly blockId?: string; readonly blockIds?: readonly string[] }
@@ -311,7 +311,7 @@ async function withMade(
   { pages }: Pick<GraphStore, 'pages'>,
   op: BatchOperation,
   sent: Readonly<Record<string, unknown>>,
-  made: readonly Made[],
+  made: readonly CreatedRecords[],
 ): Promise<Result<Record<string, unknown>>> {
   const pageOf: FindMade = async ({ page }, text, part) => {
     if (page === undefined || part !== undefined) return refuse(BAD_REQUESTS.madeNoPage(text))
@@ -352,9 +352,13 @@ async function withWholeIds(
   return ok(whole)
 }
 
-type FindMade = (made: Made, text: string, part: number | undefined) => Promise<Result<string>>
+type FindMade = (made: CreatedRecords, text: string, part: number | undefined) => Promise<Result<string>>
 
-async function referred(value: unknown, made: readonly Made[], find: FindMade): Promise<Result<unknown>> {
+async function referred(
+  value: unknown,
+  made: readonly CreatedRecords[],
+  find: FindMade,
+): Promise<Result<unknown>> {
   const [text, number, part] = (typeof value === 'string' && MADE_EARLIER.exec(value)) || []
   if (text === undefined) return ok(value)
   const one = made[Number(number) - 1]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
 
 /** A temporary file with the bytes of a stream. */
-export interface Staged {
+export interface StagedFile {
   readonly path: string
   /** The SHA-256 of the bytes, in hex. */
   readonly hash: string
@@ -25,11 +25,11 @@ export async function stage(
   folder: string,
   bytes: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<Staged | undefined> {
+): Promise<StagedFile | undefined> {
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx', PRIVATE_FILE)
-  let staged: Staged | undefined
+  let staged: StagedFile | undefined
   try {
     const hash = createHash('sha256')
     let size = 0

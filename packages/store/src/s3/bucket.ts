@@ -25,7 +25,7 @@ export interface Bucket {
   readonly pathStyle: boolean
 }
 
-export interface Listed {
+export interface BucketObject {
   readonly key: string
   /** When it was last written, in milliseconds since 1970. */
   readonly modifiedAt: number
@@ -49,7 +49,7 @@ export interface Objects {
   copy(from: string, to: string): Promise<boolean>
   remove(key: string): Promise<void>
   /** @param atOnce how many keys one request asks for */
-  list(prefix: string, atOnce?: number): AsyncIterable<Listed>
+  list(prefix: string, atOnce?: number): AsyncIterable<BucketObject>
 }
 
 /** Timeouts in milliseconds: to connect, and without a byte on a connection. */

@@ -34,7 +34,7 @@ export type ChangesSince =
   | { readonly ok: true; readonly point: string; readonly changes: readonly GraphChange[] }
   | { readonly ok: false; readonly code: 'too_old'; readonly error: string; readonly point: string }
 
-interface Kept {
+interface KeptChange {
   readonly origin: Origin
   readonly change: Omit<GraphChange, 'by'>
 }
@@ -49,7 +49,7 @@ export class ChangeLog {
   readonly #opened: number
   #count = 0
   #records = 0
-  #kept: Kept[] = []
+  #kept: KeptChange[] = []
 
   /** @param opened the time at which the engine was opened, so that its points differ from those before */
   constructor(opened: number) {
@@ -61,7 +61,7 @@ export class ChangeLog {
   }
 
   /** Adds a commit. Returns `undefined` if nobody can notice it. */
-  add(changes: readonly RecordChange[], origin: Origin): Kept | undefined {
+  add(changes: readonly RecordChange[], origin: Origin): KeptChange | undefined {
     const noticed = changes.flatMap((change) => {
       const groups = groupChanges([change])
       return groups.length > 0 || revOf(change.before) !== revOf(change.after) ? [{ change, groups }] : []
@@ -69,7 +69,7 @@ export class ChangeLog {
     if (noticed.length === 0) return undefined
     this.#count++
     const pages = new Set(noticed.flatMap(({ change: { before, after } }) => [before, after].flatMap(pageOf)))
-    const kept: Kept = {
+    const kept: KeptChange = {
       origin,
       change: {
         point: this.#point,
@@ -82,7 +82,7 @@ export class ChangeLog {
     return kept
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: KeptChange): void {
     this.#kept.push(kept)
     this.#records += kept.change.ids.length
     let drop = 0
@@ -113,7 +113,7 @@ export class ChangeLog {
 }
 
 /** A change as a window sees it. */
-export const seenBy = ({ origin, change }: Kept, window: string | undefined): GraphChange => ({
+export const seenBy = ({ origin, change }: KeptChange, window: string | undefined): GraphChange => ({
   by: origin.by !== 'app' ? origin.by : origin.window === window ? 'here' : 'window',
   ...change,
 })

@@ -18,7 +18,7 @@ export class PageOutline {
   #strays = 0
   #hasCircle = false
   /** The children as a reader sees them, on a page with strays or circles. */
-  #shown: Shown | undefined
+  #shown: ShownTree | undefined
 
   constructor(blocks: Iterable<OutlinePosition>) {
     for (const block of blocks) this.#positions.set(block.id, block)
@@ -111,7 +111,7 @@ export class PageOutline {
   }
 
   /** The children as a reader sees them, if some block names another parent than the one it has there. */
-  #seen(): Shown | undefined {
+  #seen(): ShownTree | undefined {
     if (this.#strays === 0 && !this.#hasCircle) return undefined
     this.#shown ??= shownBy(this.#positions.values())
     // The circle may be gone.
@@ -129,12 +129,12 @@ export class PageOutline {
   }
 }
 
-interface Shown {
+interface ShownTree {
   readonly children: Children
   readonly parents: ReadonlyMap<string, string | null>
 }
 
-function shownBy(blocks: Iterable<OutlinePosition>): Shown {
+function shownBy(blocks: Iterable<OutlinePosition>): ShownTree {
   const children: Children = new Map()
   const parents = new Map<string, string | null>()
   const above: string[] = []

@@ -32,7 +32,7 @@ const BOTH = 'both:'
 const LINKING = linking('')
 const PROPERTY = withProperty('')
 
-interface Held {
+interface IndexedBlock {
   readonly block: LeanBlock
   /** The sets of the marks that the block has. */
   readonly sets: readonly Set<LeanBlock>[]
@@ -42,7 +42,7 @@ interface Held {
 export class WordIndex {
   readonly #store: Pick<LocalStore, 'scan'>
   #pages = new Map<string, NotePage>()
-  #blocks = new Map<string, Held>()
+  #blocks = new Map<string, IndexedBlock>()
   #marked = new Map<string, Set<LeanBlock>>()
   /** Ids that changed while the store is read: what was read of them is old. */
   #changedMeanwhile: Set<string> | undefined

@@ -75,7 +75,7 @@ const browserIn = (visit: Visit, form: FormData) =>
 const resultOf = <T>(checked: Checked<T>): Result<T> =>
   checked.ok ? ok(checked.value) : refuse({ code: 'bad_request', error: checked.error })
 
-interface Changed {
+interface DigestChange {
   readonly changed: Result<unknown>
   readonly done: DigestDone
   readonly asked?: AskedDigest
@@ -84,7 +84,7 @@ interface Changed {
 async function answered(
   deps: WebDeps,
   visit: Visit,
-  { changed, done, asked }: Changed,
+  { changed, done, asked }: DigestChange,
 ): Promise<View | Response> {
   if (changed.ok) return redirectWithFlash(deps.baseUrl(), DIGEST, done)
   const view = await settings(deps, visit, { ...asked, error: refusalLine(changed.refusal) })

@@ -52,12 +52,12 @@ export function pageGraph(
   const height = ROW * others.length + 20
   const here = { x: 14, y: height / 2 }
   /** A curve around the page. */
-  const drawn = others.map((one, n): Drawn => {
+  const drawn = others.map((one, n): DrawnPage => {
     const y = 10 + ROW * (n + 0.5)
     const bend = (2 * (y - here.y)) / height
     return { page: one, x: here.x + 20 + 34 * Math.sqrt(1 - bend * bend), y }
   })
-  const line = ({ page: one, x, y }: Drawn): Html =>
+  const line = ({ page: one, x, y }: DrawnPage): Html =>
     html`<path class="${to.has(one) ? 'to' : 'from'}" d="M${here.x} ${here.y}L${round(x)} ${round(y)}" />`
   const dots = drawn.map((one) => dot(site, one, 4, { x: one.x + 9, y: one.y + 4 }, 'start'))
   return html`<aside aria-label="Graph" class="page-graph">
@@ -128,7 +128,7 @@ export function siteGraph(
 const [SIGN, NAME] = [4.2, 10]
 
 /** The pages whose names do not cover each other, the first of `order` before the others. */
-function apart(site: Site, drawn: readonly Drawn[], order: readonly number[]): readonly number[] {
+function apart(site: Site, drawn: readonly DrawnPage[], order: readonly number[]): readonly number[] {
   const half = (n: number): number => (SIGN * short(titleOf(site, drawn[n]!.page)).length) / 2
   const kept: number[] = []
   for (const n of order) {
@@ -147,7 +147,7 @@ const WIDTH = 400
 const BESIDE = 240
 const ROW = 24
 
-interface Drawn {
+interface DrawnPage {
   readonly page: PublishedPage
   readonly x: number
   readonly y: number
@@ -160,7 +160,7 @@ const picture = (width: number, height: number, content: Html): Html =>
 /** The dot of a page. @param name the place of its name, if that is shown */
 function dot(
   site: Site,
-  { page, x, y }: Drawn,
+  { page, x, y }: DrawnPage,
   radius: number,
   name: { readonly x: number; readonly y: number } | undefined,
   anchor: 'start' | 'middle',

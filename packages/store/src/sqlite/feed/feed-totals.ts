@@ -14,7 +14,7 @@ interface Totals {
   readonly count: number
   readonly sum: number
 }
-interface Noted extends Totals {
+interface NotedTotals extends Totals {
   /** The position up to which the totals include the feed. */
   readonly seq: number
   readonly n: number
@@ -26,7 +26,7 @@ const BATCH_TEXT = 1_000_000
 
 const NOTED = "SELECT key, value FROM meta WHERE key IN ('count', 'sum', 'summed_seq', 'summed_n')"
 
-function notedIn(db: Db): () => Noted {
+function notedIn(db: Db): () => NotedTotals {
   const read = db.prepare<[], { key: string; value: number }>(NOTED)
   return () => {
     const values = new Map(read.all().map(({ key, value }) => [key, value]))
@@ -78,7 +78,7 @@ export function feedTotals(db: Db, line: Line): FeedTotals {
   })
 
   /** @returns whether the feed has records that the totals do not include */
-  const isBehind = ({ seq, n }: Noted): boolean => {
+  const isBehind = ({ seq, n }: NotedTotals): boolean => {
     const last = rows.last()
     return last !== undefined && (last.seq > seq || (last.seq === seq && last.n > n))
   }

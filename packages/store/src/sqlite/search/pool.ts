@@ -56,7 +56,7 @@ const MOST_THREADS = 3
 /** Threads of one account. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1
 
-interface Waiting {
+interface PendingQuestion {
   readonly question: PoolQuestion
   readonly resolve: (listed: Listed | undefined) => void
   readonly reject: (error: Error) => void
@@ -68,7 +68,7 @@ export class SearchPool {
   readonly #indexer = new Indexer()
   readonly #threads = new Set<SearchThread>()
   /** By account; the one whose turn it was goes last. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, PendingQuestion[]>()
   /** By account: the number of its questions that are being answered. */
   readonly #busy = new Map<string, number>()
   /** By account: the thread that answered last, which has most cached. */
@@ -161,7 +161,7 @@ export class SearchPool {
     return thread
   }
 
-  #give(thread: SearchThread, path: string, { question, resolve, reject }: Waiting): void {
+  #give(thread: SearchThread, path: string, { question, resolve, reject }: PendingQuestion): void {
     this.#busy.set(path, (this.#busy.get(path) ?? 0) + 1)
     this.#lastThread.set(path, thread)
     const answered = ({ listed, toIndex = false }: FromThread) => {

@@ -7,7 +7,7 @@ import { notice } from '../../components/notice.ts'
 import { html, type Html } from '../../html.ts'
 
 /** The result, for the cookie of the browser. */
-export interface Kept {
+export interface KeepResult {
   readonly kept: number
 }
 
@@ -17,7 +17,7 @@ export async function keepChosen(
   accountId: string,
   ids: readonly string[],
   form: FormData,
-): Promise<Kept> {
+): Promise<KeepResult> {
   const token = fieldOf(form, 'token')
   const which =
     token === ''
@@ -27,7 +27,7 @@ export async function keepChosen(
   return { kept }
 }
 
-export const keptNotice = ({ kept }: Kept): Html =>
+export const keptNotice = ({ kept }: KeepResult): Html =>
   notice(
     html`<p>
       <strong>${kept === 0 ? 'No changes were kept.' : `${counted(kept, 'change')} kept.`}</strong>
@@ -36,7 +36,7 @@ export const keptNotice = ({ kept }: Kept): Html =>
     kept === 0 ? 'warn' : 'done',
   )
 
-export function readKept(said: unknown): Kept | undefined {
-  const { kept } = said as Readonly<Record<keyof Kept, unknown>>
+export function readKept(said: unknown): KeepResult | undefined {
+  const { kept } = said as Readonly<Record<keyof KeepResult, unknown>>
   return typeof kept === 'number' ? { kept } : undefined
 }
