@@ -21,7 +21,7 @@ export const SHARE_PATH = '/s'
 export const shareAddress = (id: string): string => `${SHARE_PATH}/${id}`
 
 /** Names of one page that can lead to it. */
-const MOST_NAMES = 50
+export const MOST_NAMES = 50
 
 /**
  * The links to the shared pages of an account.

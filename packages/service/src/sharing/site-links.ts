@@ -2,7 +2,7 @@
 import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
-import type { LinkTo } from './share-links.ts'
+import { MOST_NAMES, type LinkTo } from './share-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** The path of all sites. */
@@ -33,9 +33,6 @@ export const sitePageAddress = (slug: string, { address }: Pick<PublishedPage, '
  */
 export const siteFileAddress = (slug: string, name: string): string =>
   `${siteAddress(slug)}/files/${encodeURIComponent(name)}`
-
-/** Names of one page that can lead to it. */
-const MOST_NAMES = 50
 
 /** Every page of a site needs the links, so they are found once for each set. */
 const found = new WeakMap<PageSet, Promise<LinkTo>>()

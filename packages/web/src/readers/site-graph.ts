@@ -4,7 +4,7 @@
  * @see sharing 10
  */
 import { journalDay } from '@notegraph/graph'
-import { counted, numbered, siteAddress, sitePageAddress, type PageSet, type PublishedPage } from '@notegraph/service' // prettier-ignore
+import { counted, numbered, sitePageAddress, type PageSet, type PublishedPage } from '@notegraph/service' // prettier-ignore
 import type { Site } from '@notegraph/store'
 import { html, type Html } from '../html.ts'
 import { graphPlaces } from './graph-layout.ts'
@@ -17,9 +17,6 @@ const MOST_IN_GRAPH = 300
 const MOST_NAMED = 40
 /** Characters of a name in a picture. */
 const LONGEST = 22
-
-/** The path of the picture of a site. */
-export const siteGraphAddress = (slug: string): string => `${siteAddress(slug)}/graph`
 
 /** The pages by their paths, made once for each set. */
 const byPath = new WeakMap<PageSet, ReadonlyMap<string, PublishedPage>>()
