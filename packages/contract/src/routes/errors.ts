@@ -9,6 +9,10 @@ type Words = { readonly [C in ErrorCode]?: string }
 const examples = (...codes: readonly ErrorCode[]): Words =>
   Object.fromEntries(codes.map((code) => [code, ERRORS[code].example]))
 
+/** Examples of `not_found`. */
+export const NO_PAGE = ERRORS.not_found.example
+export const NO_BLOCK = 'No block has the id "c0a2f6de".'
+
 export const OPEN_ERRORS: Words = examples('method_not_allowed', 'internal')
 
 export const READ_ERRORS: Words = examples(

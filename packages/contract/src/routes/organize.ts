@@ -15,12 +15,9 @@ import {
   RenamePageAnswer,
 } from '../schemas/organize.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
-import { WRITE_ERRORS } from './errors.ts'
+import { NO_BLOCK, NO_PAGE, WRITE_ERRORS } from './errors.ts'
 import { BLOCK_ID, PAGE_NAME } from './path-parameters.ts'
 import type { Route } from './route.ts'
-
-const NO_PAGE = 'No page is called "Ada Lovelase".'
-const NO_BLOCK = 'No block has the id "c0a2f6de".'
 
 const ORGANIZE_ERRORS = {
   ...WRITE_ERRORS,

@@ -28,7 +28,7 @@ import {
 } from '../schemas/reads.ts'
 import { BlockLinksAnswer, BlockLinksQuery, LinksAnswer, LinksQuery } from '../schemas/links.ts'
 import { DAY_FORMS } from '../requests/day.ts'
-import { OPEN_ERRORS, READ_ERRORS } from './errors.ts'
+import { NO_BLOCK, NO_PAGE, OPEN_ERRORS, READ_ERRORS } from './errors.ts'
 import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 
@@ -67,7 +67,7 @@ export const READ_ROUTES: readonly Route[] = [
     query: PageQuery,
     answer: PageAnswer,
     tagged: true,
-    errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
+    errors: { ...READ_ERRORS, not_found: NO_PAGE },
     example: {
       request: '/api/v1/notes/pages/Ada%20Lovelace',
       answer: {
@@ -135,7 +135,7 @@ export const READ_ROUTES: readonly Route[] = [
     errors: {
       ...READ_ERRORS,
       bad_request: 'The block id in the path is not valid percent-encoding of UTF-8.',
-      not_found: 'No block has the id "c0a2f6de".',
+      not_found: NO_BLOCK,
     },
     example: {
       request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}`,
@@ -226,7 +226,7 @@ export const READ_LINKS: Route = {
   parameters: [PAGE_NAME_OR_DAY],
   query: LinksQuery,
   answer: LinksAnswer,
-  errors: { ...READ_ERRORS, not_found: 'No page is called "Ada Lovelase".' },
+  errors: { ...READ_ERRORS, not_found: NO_PAGE },
   example: {
     request: '/api/v1/notes/pages/Ada%20Lovelace/links',
     answer: {
@@ -253,7 +253,7 @@ export const READ_BLOCK_LINKS: Route = {
   parameters: [BLOCK_ID],
   query: BlockLinksQuery,
   answer: BlockLinksAnswer,
-  errors: { ...READ_ERRORS, not_found: 'No block has the id "c0a2f6de".' },
+  errors: { ...READ_ERRORS, not_found: NO_BLOCK },
   example: {
     request: `/api/v1/notes/blocks/${EXAMPLE_BLOCK.id}/links`,
     answer: { block: EXAMPLE_BLOCK, pages: [], total: 0, next: null },

@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_SHARE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SHARE_ID } from './path-parameters.ts'
-import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { NO_PAGE, RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import { ChangeShare, Share, ShareList, SharePage } from '../schemas/shares.ts'
@@ -51,7 +51,7 @@ export const SHARE_ROUTES: readonly Route[] = [
     errors: {
       ...RECENT_ERRORS,
       bad_request: 'expires must be today or a later day, not 2020-01-01.',
-      not_found: 'No page is called "Ada Lovelase".',
+      not_found: NO_PAGE,
       conflict: `This account already shares ${LIMITS.shares} pages, which is the limit.`,
       too_large: ERRORS.too_large.example,
     },

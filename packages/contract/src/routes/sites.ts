@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import { EXAMPLE_PAGE, EXAMPLE_SITE } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { SITE_SLUG } from './path-parameters.ts'
-import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { NO_PAGE, RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import { ChangeSite, PublishSite, Site, SiteArchiveQuery, SiteList, SitePageList } from '../schemas/sites.ts'
@@ -50,7 +50,7 @@ export const SITE_ROUTES: readonly Route[] = [
     errors: {
       ...RECENT_ERRORS,
       bad_request: 'A site needs pages, a tag, a type or a query.',
-      not_found: 'No page is called "Ada Lovelase".',
+      not_found: NO_PAGE,
       conflict: 'The slug "garden" is already in use.',
       too_large: ERRORS.too_large.example,
     },

@@ -8,7 +8,7 @@ import { ERRORS } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import { EXAMPLE_BLOCK, EXAMPLE_PAGE } from './examples.ts'
 import { BLOCK_ID, PAGE_ID } from './path-parameters.ts'
-import { SESSION_ERRORS } from './errors.ts'
+import { NO_BLOCK, SESSION_ERRORS } from './errors.ts'
 import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import {
@@ -242,7 +242,7 @@ export const SYNC_ROUTES: readonly Route[] = [
     answer: PickAnswer,
     errors: {
       ...WRITE_ERRORS,
-      not_found: 'No block has the id "c0a2f6de".',
+      not_found: NO_BLOCK,
       conflict: 'The block has no version with this revision.',
       quota_full: ERRORS.quota_full.example,
     },

@@ -6,7 +6,7 @@ import { ERRORS } from '../errors.ts'
 import { EXAMPLE_DELIVERY, EXAMPLE_WEBHOOK } from './examples.ts'
 import { LIMITS } from '../limits.ts'
 import { DELIVERY_ID, WEBHOOK_ID } from './path-parameters.ts'
-import { RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
+import { NO_PAGE, RECENT_ERRORS, SESSION_ERRORS } from './errors.ts'
 import { WindowQuery } from '../requests/parameters.ts'
 import type { Route } from './route.ts'
 import {
@@ -58,7 +58,7 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     errors: {
       ...RECENT_ERRORS,
       bad_request: 'url must begin with https.',
-      not_found: 'No page is called "Ada Lovelase".',
+      not_found: NO_PAGE,
       conflict: `This account already has ${LIMITS.webhooks} webhooks, which is the limit.`,
       too_large: ERRORS.too_large.example,
     },

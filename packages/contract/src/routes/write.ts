@@ -4,7 +4,7 @@
  */
 import { EXAMPLE_BLOCK, EXAMPLE_DAY, EXAMPLE_ENTRY, EXAMPLE_PAGE, EXAMPLE_TASK } from './examples.ts'
 import { BLOCK_ID, PAGE_NAME, PAGE_OR_DAY, PROPERTY_KEY } from './path-parameters.ts'
-import { WRITE_ERRORS } from './errors.ts'
+import { NO_BLOCK, NO_PAGE, WRITE_ERRORS } from './errors.ts'
 import type { Route } from './route.ts'
 import { BatchWrite, BatchWriteAnswer } from '../schemas/batch.ts'
 import {
@@ -26,8 +26,6 @@ import {
   UpdateBlock,
 } from '../schemas/writes.ts'
 
-const NO_PAGE = 'No page is called "Ada Lovelase".'
-const NO_BLOCK = 'No block has the id "c0a2f6de".'
 const KEPT_PICTURE = 'The service keeps the picture of this page, so this property cannot be changed.'
 
 const ENTRY_IDS = { pageId: EXAMPLE_DAY.id, blockId: EXAMPLE_ENTRY.id }
