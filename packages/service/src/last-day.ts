@@ -2,7 +2,7 @@
 import { addDays, readIsoDay } from '@notegraph/block-text'
 import { dayAt, startOfDay } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
-import { ok, refuse, type Result } from './refusal.ts'
+import { badRequest, ok, type Result } from './refusal.ts'
 
 const DAY = 86_400_000
 
@@ -18,11 +18,10 @@ const DAY = 86_400_000
  */
 export function endOfLastDay(expires: string, zone: string, now: number): Result<number> {
   const day = readIsoDay(expires)
-  if (day === undefined) return wrong(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
-  if (day < dayAt(now, zone)) return wrong(`expires must be today or a later day, not ${expires}.`)
+  if (day === undefined)
+    return badRequest(`expires must be a date such as 2026-11-20, not ${quote(expires)}.`)
+  if (day < dayAt(now, zone)) return badRequest(`expires must be today or a later day, not ${expires}.`)
   const next = addDays(day, 1)
   // The calendar has no day after its last one.
   return ok(next === undefined ? startOfDay(day, zone) + DAY : startOfDay(next, zone))
 }
-
-const wrong = (error: string) => refuse({ code: 'bad_request', error })

@@ -4,7 +4,7 @@ import { LIMITS, type ListPagesQuery } from '@notegraph/contract'
 import { readComparison, readValueRange, type Comparison } from '@notegraph/query'
 import type { GraphStore, PageFilter } from '@notegraph/store'
 import { findPage, queryName } from './find-page.ts'
-import { ok, refuse, type Result } from './refusal.ts'
+import { badRequest, ok, type Result } from './refusal.ts'
 
 type Asked = Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>
 
@@ -52,12 +52,11 @@ export const tagNamed = (written: string): string => nameOnly(written.trim().rep
 export function readTag(member: 'tag' | 'except', written: string): Result<string> {
   const tag = tagNamed(written)
   if (tag === '' || tag.length > LIMITS.pageName)
-    return wrong(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
+    return badRequest(`${member} takes the name of a tag, up to ${LIMITS.pageName} characters.`)
   if (/\p{Cc}/u.test(tag) || !tag.isWellFormed())
-    return wrong(`${member} must not contain control characters or half of a surrogate pair.`)
+    return badRequest(`${member} must not contain control characters or half of a surrogate pair.`)
   return ok(tag)
 }
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
 /** A name without the brackets of a link. */
 function nameOnly(text: string): string {

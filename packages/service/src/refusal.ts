@@ -229,3 +229,14 @@ export const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal
   ok: false,
   refusal,
 })
+
+/**
+ * A result with the refusal of an invalid request.
+ *
+ * @param error the message, which names the member
+ * @example
+ * ```ts
+ * badRequest('The token has no name.') // { ok: false, refusal: { code: 'bad_request', error: 'The token has no name.' } }
+ * ```
+ */
+export const badRequest = (error: string): ReturnType<typeof refuse> => refuse({ code: 'bad_request', error })

@@ -8,7 +8,7 @@ import { isZone } from '@notegraph/graph'
 import { hashSecret, type Right, type Scope, type Store, type Token } from '@notegraph/store'
 import { zoneOf } from './access.ts'
 import { needRecent } from './recent-sign-in.ts'
-import { ok, refuse, type Result } from './refusal.ts'
+import { badRequest, ok, refuse, type Result } from './refusal.ts'
 import { addsRight, rightsOf } from './rights.ts'
 import { isTokenOpen, makeSecret, TOKEN_PREFIX } from './token.ts'
 import { endOfLastDay } from './last-day.ts'
@@ -96,10 +96,11 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
   return {
     async make(accountId, { name: given, scope, may = [], zone, expires }) {
       const name = given.trim()
-      if (name === '') return wrong('The token has no name. Name the program or device that uses the token.')
+      if (name === '')
+        return badRequest('The token has no name. Name the program or device that uses the token.')
       if (name.length > LIMITS.tokenName || CONTROL.test(name) || !name.isWellFormed())
-        return wrong(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
-      if (zone !== undefined && !isZone(zone)) return wrong(notAZone(zone))
+        return badRequest(`The name of a token is one line of at most ${LIMITS.tokenName} characters.`)
+      if (zone !== undefined && !isZone(zone)) return badRequest(notAZone(zone))
       const end = expires === undefined ? undefined : await endOf(expires, accountId, zone)
       if (end?.ok === false) return end
       const now = clock()
@@ -139,8 +140,6 @@ export function tokensService({ tokens, accounts }: Store, { clock, newId }: Tok
 }
 
 const CONTROL = /\p{Cc}/u
-
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
 export function viewOf(token: Token): TokenView {
   const { accountId: _account, hash: _hash, ...shown } = token

@@ -3,13 +3,11 @@ import { possibleFileIds } from '@notegraph/graph'
 import { quote } from '@notegraph/page-types'
 import type { FileEntry, GraphStore, SiteLook } from '@notegraph/store'
 import { pageIcon } from '../page-icon.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, type Result } from '../refusal.ts'
 import { styleFault } from './site-style.ts'
 
 /** Pictures that browsers show in a page and as an icon. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif|svg\+xml|x-icon|vnd\.microsoft\.icon)$/i
-
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
 /**
  * Reads a look. Empty members are left out.
@@ -22,15 +20,17 @@ export async function readLook(graph: Pick<GraphStore, 'files'>, sent: SiteLook)
   const look: Record<string, string> = Object.fromEntries(given.filter(([, text]) => text !== ''))
   for (const [name, text] of Object.entries(look))
     if (/[^\P{Cc}\n\t]/u.test(text) || !text.isWellFormed())
-      return wrong(`${name} must not contain control characters or half of a surrogate pair.`)
+      return badRequest(`${name} must not contain control characters or half of a surrogate pair.`)
   const fault = styleFault(look['style'] ?? '')
-  if (fault !== undefined) return wrong(`The style sheet (style) must not contain ${fault}.`)
+  if (fault !== undefined) return badRequest(`The style sheet (style) must not contain ${fault}.`)
   for (const name of ['logo', 'icon']) {
     const text = look[name]
     if (text === undefined || (name === 'icon' && isSign(text))) continue
     const picture = await pictureNamed(graph, text)
     if (!picture)
-      return wrong(`${name} takes a picture of your notes, such as logo.png. None is called ${quote(text)}.`)
+      return badRequest(
+        `${name} takes a picture of your notes, such as logo.png. None is called ${quote(text)}.`,
+      )
     look[name] = picture.id
   }
   return ok(look as SiteLook)

@@ -5,7 +5,7 @@ import type { GraphStore, SiteRule } from '@notegraph/store'
 import { settledRule } from '../meant-pages.ts'
 import { readTag } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, type Result } from '../refusal.ts'
 import { readHost } from './site-host.ts'
 import { readLook } from './site-look.ts'
 import { pageToShare } from './page-to-share.ts'
@@ -65,8 +65,7 @@ export async function readRule(
   return ok(await settledRule(graph, rule))
 }
 
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
-const NOTHING = wrong('A site needs pages, a tag, a type or a query.')
+const NOTHING = badRequest('A site needs pages, a tag, a type or a query.')
 
 /** `null` removes a member, and a member that was left out stays. */
 const kept = <T>(sent: T | null | undefined, held: T | undefined): T | undefined =>
@@ -88,7 +87,7 @@ function readHosts(sent: readonly string[]): Result<readonly string[]> {
   const hosts = new Set<string>()
   for (const one of sent) {
     const host = readHost(one)
-    if (host === undefined) return wrong(`hosts takes names such as garden.example, not ${quote(one)}.`)
+    if (host === undefined) return badRequest(`hosts takes names such as garden.example, not ${quote(one)}.`)
     hosts.add(host)
   }
   return ok([...hosts])
@@ -96,7 +95,7 @@ function readHosts(sent: readonly string[]): Result<readonly string[]> {
 
 /** A language tag in its usual spelling, such as `pt-BR` for `PT-br`. */
 function readLang(sent: string): Result<string> {
-  const fault = wrong(`lang takes a language tag such as en, de or pt-BR, not ${quote(sent)}.`)
+  const fault = badRequest(`lang takes a language tag such as en, de or pt-BR, not ${quote(sent)}.`)
   if (sent.length > LIMITS.siteLang) return fault
   try {
     return ok(new Intl.Locale(sent).toString())

@@ -7,7 +7,7 @@ import { quote } from '@notegraph/page-types'
 import type { Account, GraphStore, Site, SiteLook, SiteRule, Store } from '@notegraph/store'
 import { zoneOf } from '../access.ts'
 import { needRecent } from '../recent-sign-in.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, refuse, type Result } from '../refusal.ts'
 import { liveContent } from './live-content.ts'
 import { takePublication } from './publication.ts'
 import { checkSite, type SiteCheck } from './site-check.ts'
@@ -342,19 +342,17 @@ const NO_HOSTS = refuse({
   error: 'This server shows sites at its own address only. Its operator can set NOTEGRAPH_SITE_HOSTS=on.',
 })
 
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
-
 const notASlug = (slug: string) =>
-  wrong(
+  badRequest(
     `slug takes lower-case letters and digits with single hyphens between them, up to ${LIMITS.siteSlug} characters, not ${quote(slug)}.`,
   )
 
 function readTitle(sent: string): Result<string> {
   const title = sent.trim()
   if (title === '' || title.length > LIMITS.siteTitle)
-    return wrong(`title takes 1 to ${LIMITS.siteTitle} characters, not ${title.length}.`)
+    return badRequest(`title takes 1 to ${LIMITS.siteTitle} characters, not ${title.length}.`)
   // PostgreSQL cannot store some of them, and XML cannot contain them.
   if (/\p{Cc}/u.test(title) || !title.isWellFormed())
-    return wrong('title must not contain control characters or half of a surrogate pair.')
+    return badRequest('title must not contain control characters or half of a surrogate pair.')
   return ok(title)
 }

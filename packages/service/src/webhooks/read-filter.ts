@@ -4,7 +4,7 @@ import type { GraphStore, WebhookFilter } from '@notegraph/store'
 import { settledRule } from '../meant-pages.ts'
 import { readTag } from '../page-filter.ts'
 import { readQuery } from '../read-query.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, type Result } from '../refusal.ts'
 import { pageToShare } from '../sharing/page-to-share.ts'
 
 /** The filter of a new webhook before its body is read. */
@@ -36,12 +36,12 @@ export async function readFilter(
     query: kept(sent.query, held.query),
   }
   if (Object.values(pages).filter((value) => value !== undefined).length > 1)
-    return wrong('A webhook takes one of page, tag, type and query. Set the others to null.')
+    return badRequest('A webhook takes one of page, tag, type and query. Set the others to null.')
   const heldToken = typeof held.by === 'object' ? held.by.token : undefined
   const writers = kept(sent.by, typeof held.by === 'string' ? held.by : undefined)
   const token = kept(sent.token, heldToken)
   if (writers !== undefined && token !== undefined)
-    return wrong('A webhook takes one of by and token. Set the other to null.')
+    return badRequest('A webhook takes one of by and token. Set the other to null.')
   const by = token === undefined ? writers : { token }
   const filter = Object.fromEntries(
     Object.entries({ ...pages, by }).filter(([, value]) => value !== undefined),
@@ -50,8 +50,6 @@ export async function readFilter(
     await settledRule(graph, { ...filter, ...(held.meant && { meant: held.meant }) } satisfies WebhookFilter),
   )
 }
-
-const wrong = (error: string) => refuse({ code: 'bad_request', error })
 
 /** `null` removes a member, and a member that was left out stays. */
 const kept = <T>(sent: T | null | undefined, held: T | undefined): T | undefined =>

@@ -24,10 +24,9 @@ import {
   type Renamed,
   type Rewritten,
 } from './rename-page.ts'
-import { readOutline, type HeldBlock } from './trees.ts'
+import { isBlock, readOutline } from './trees.ts'
 
 const isPage = (one: VersionedRecord | undefined): one is HeldPage => one?.record.kind === 'page'
-const isBlock = (one: VersionedRecord): one is HeldBlock => one.record.kind === 'block'
 
 /** Decides a rename, or with `merge` perhaps a merge. */
 export function decideRenamePage(

@@ -2,7 +2,7 @@
 import { fold, listPart, listValues, writtenValues } from '@notegraph/block-text'
 import type { ListEdit } from '@notegraph/contract'
 import { isLinkable, quote, storeText } from '@notegraph/page-types'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, type Result } from '../refusal.ts'
 
 /** A list before and after a write. */
 export interface ListChange {
@@ -18,7 +18,7 @@ export const isList = (key: string, kind?: string): boolean => LISTS.has(key) ||
 
 /** The refusal of names to add or remove for a property that is no list. */
 export const notAList = (words: string): Result<never> =>
-  bad(`${words} is no list of names. Set it to a string, or to null to remove it.`)
+  badRequest(`${words} is no list of names. Set it to a string, or to null to remove it.`)
 
 /**
  * @param words names the property in messages
@@ -37,7 +37,7 @@ export function editList(
   const removed = namesOf(words, remove)
   if (!removed.ok) return removed
   const both = [...added.value].find(([folded]) => removed.value.has(folded))
-  if (both) return bad(`${words} cannot both add and remove ${quote(both[1])}. Name it once.`)
+  if (both) return badRequest(`${words} cannot both add and remove ${quote(both[1])}. Name it once.`)
 
   const before = listValues(held)
   const known = new Set(before.map(fold))
@@ -58,10 +58,10 @@ function namesOf(words: string, written: readonly string[]): Result<ReadonlyMap<
   const names = new Map<string, string>()
   for (const one of written) {
     const line = storeText(words, one)
-    if (!line.ok) return bad(line.error)
+    if (!line.ok) return badRequest(line.error)
     const [name, ...others] = /^(?:#|\[\[)/.test(line.value) ? listValues(line.value) : [line.value]
     if (name === undefined || others.length > 0 || !isLinkable(name))
-      return bad(`${words} takes one page name in each text of add and remove, not ${quote(one)}.`)
+      return badRequest(`${words} takes one page name in each text of add and remove, not ${quote(one)}.`)
     if (!names.has(fold(name))) names.set(fold(name), name)
   }
   return ok(names)
@@ -74,5 +74,3 @@ function partLeft(part: string, stays: (name: string) => boolean): string[] {
 }
 
 const linked = (name: string): string => `[[${name}]]`
-
-const bad = (error: string) => refuse({ code: 'bad_request', error })

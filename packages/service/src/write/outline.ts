@@ -5,7 +5,7 @@ import { readBody } from '@notegraph/folder'
 import { makeBlock, type BlockRecord } from '@notegraph/graph'
 import { SYNC_LIMITS } from '@notegraph/sync'
 import { textFaultWords, tooLong } from '../error-messages.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import type { WriteContext } from './edit.ts'
 import { fitting, readText } from './text.ts'
@@ -30,10 +30,10 @@ export function outlineBlocks(
   place: OutlinePlace,
   context: WriteContext,
 ): Result<BlockRecord[]> {
-  if (text.length > LIMITS.outlineText) return bad(tooLong(name, LIMITS.outlineText, text.length))
+  if (text.length > LIMITS.outlineText) return badRequest(tooLong(name, LIMITS.outlineText, text.length))
   const control = controlFault(name, text)
-  if (control !== undefined) return bad(control)
-  if (text.trim() === '') return bad(textFaultWords(name, { fault: 'empty' }))
+  if (control !== undefined) return badRequest(control)
+  if (text.trim() === '') return badRequest(textFaultWords(name, { fault: 'empty' }))
   const read = readBody(text, { blocks: LIMITS.outlineBlocks })
   if (!read.ok) return refuse(BAD_REQUESTS.outlineTooLong(name))
   const orders = place.ordersOf(read.blocks.filter(({ depth }) => depth === 0).length)
@@ -74,5 +74,3 @@ function contentOf(name: string, text: string, id: string, context: WriteContext
   const sent = readText(name, text, id, context)
   return sent.ok ? fitting(name, sent.value) : sent
 }
-
-const bad = (error: string) => refuse({ code: 'bad_request', error })

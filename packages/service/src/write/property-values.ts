@@ -21,7 +21,7 @@ import {
   type PageTypes,
 } from '@notegraph/page-types'
 import { dayNamed } from '../find-page.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, type Result } from '../refusal.ts'
 import { namesAFile, tooLong } from '../error-messages.ts'
 import type { WriteContext } from './edit.ts'
 import { editList, isList, notAList, type ListChange } from './list-values.ts'
@@ -71,7 +71,9 @@ export function readProperties(
     const { key } = read.value
     const other = byKey.get(key)
     if (other)
-      return bad(`${quote(other.written)} and ${quote(written)} are one property. Send the property once.`)
+      return badRequest(
+        `${quote(other.written)} and ${quote(written)} are one property. Send the property once.`,
+      )
     byKey.set(key, { ...read.value, written })
     if (key === TYPE) type = read.value.value === null ? undefined : findType(read.value.value, types)
   }
@@ -102,9 +104,9 @@ function readType(written: SentValue, types: PageTypes): Result<PropertyValue> {
   if (typeof written === 'object' && written !== null) return notAList('Type')
   if (isBlank(written)) return ok({ key: TYPE, label: 'Type', value: null })
   const line = storeText(TYPE, written)
-  if (!line.ok) return bad(line.error)
+  if (!line.ok) return badRequest(line.error)
   const type = findType(line.value, types)
-  if (!type) return bad(`type takes ${either(PAGE_TYPE_IDS)}, not ${quote(written)}.`)
+  if (!type) return badRequest(`type takes ${either(PAGE_TYPE_IDS)}, not ${quote(written)}.`)
   return ok({ key: TYPE, label: 'Type', value: type.type })
 }
 
@@ -130,11 +132,11 @@ function readProperty(
   // A field is found by its trimmed name, and trimming removes some control characters.
   const field = type && !CONTROL.test(written) ? findField(type, written) : undefined
   const named = field ? ({ ok: true, key: field.key } as const) : propertyKey(written)
-  if (!named.ok) return bad(named.why)
+  if (!named.ok) return badRequest(named.why)
   const { key } = named
   const label = field?.label ?? key
   const words = field?.label ?? `The property ${quote(key)}`
-  if (namesFile(key, origin)) return bad(namesAFile(words))
+  if (namesFile(key, origin)) return badRequest(namesAFile(words))
   if (typeof value === 'object' && value !== null) {
     if (!isList(key, field?.kind)) return notAList(words)
     const edited = editList(words, heldOf(key), value, field?.kind === 'ref')
@@ -146,9 +148,9 @@ function readProperty(
   }
   if (isBlank(value)) return ok({ key, label, value: null })
   const line = storeText(words, value)
-  if (!line.ok) return bad(line.error)
+  if (!line.ok) return badRequest(line.error)
   const stored = field ? storeValue(field, withDay(field, line.value, context)) : line
-  if (!stored.ok) return bad(stored.error)
+  if (!stored.ok) return badRequest(stored.error)
   return checked({ key, label, value: stored.value }, words, origin)
 }
 
@@ -159,8 +161,9 @@ function checked(
   origin: string | undefined,
 ): Result<PropertyValue> {
   const { value } = property
-  if (value.length > LIMITS.propertyValue) return bad(tooLong(words, LIMITS.propertyValue, value.length))
-  return namesFile(value, origin) ? bad(namesAFile(words)) : ok(property)
+  if (value.length > LIMITS.propertyValue)
+    return badRequest(tooLong(words, LIMITS.propertyValue, value.length))
+  return namesFile(value, origin) ? badRequest(namesAFile(words)) : ok(property)
 }
 
 /** The day of a date field, if the value names one in the one grammar; else the value. @see assistants 6 */
@@ -169,5 +172,3 @@ function withDay({ kind }: Field<string>, value: string, { now, zone }: WriteCon
   const day = dayNamed(value, dayAt(now, zone))
   return day === undefined ? value : isoDay(day)
 }
-
-const bad = (error: string) => refuse({ code: 'bad_request', error })

@@ -9,7 +9,7 @@ import {
 } from '@notegraph/block-text'
 import { LIMITS, type ReplaceText } from '@notegraph/contract'
 import { namesAFile, textFaultWords, tooLong } from '../error-messages.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, refuse, type Result } from '../refusal.ts'
 import { BAD_REQUESTS } from '../request-errors.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
 import type { Edit, WriteContext } from './edit.ts'
@@ -38,10 +38,10 @@ export function replaceInBlock(
   if (content === old) return ok(undefined)
   if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
   const undated = newUndatedLine(content, old)
-  if (undated !== undefined) return bad(textFaultWords(RESULT, { fault: 'no_day', line: undated }))
+  if (undated !== undefined) return badRequest(textFaultWords(RESULT, { fault: 'no_day', line: undated }))
   if (content.length > Math.max(LIMITS.blockText, old.length))
-    return bad(tooLong(RESULT, LIMITS.blockText, content.length))
-  if (namesFile(content, context.origin)) return bad(namesAFile(RESULT))
+    return badRequest(tooLong(RESULT, LIMITS.blockText, content.length))
+  if (namesFile(content, context.origin)) return badRequest(namesAFile(RESULT))
   return ok(rewordedBlock(block, content, `Changed words of a block on ${named(block.pageName)}`, context))
 }
 
@@ -58,12 +58,10 @@ function checkTexts(find: string, replace: string, { origin }: WriteContext): Re
   if (find === '') return refuse(BAD_REQUESTS.findsNothing)
   const longest = Math.max(find.length, replace.length)
   const name = find.length === longest ? 'find' : 'replace'
-  if (longest > LIMITS.blockText) return bad(tooLong(name, LIMITS.blockText, longest))
+  if (longest > LIMITS.blockText) return badRequest(tooLong(name, LIMITS.blockText, longest))
   const sought = readInput(find)
-  if (!sought.ok && sought.fault === 'control_character') return bad(textFaultWords('find', sought))
+  if (!sought.ok && sought.fault === 'control_character') return badRequest(textFaultWords('find', sought))
   const read = readInput(replace, origin === undefined ? {} : { origin })
   const isFault = !read.ok && (read.fault === 'control_character' || read.fault === 'names_file')
-  return isFault ? bad(textFaultWords('replace', read)) : ok(undefined)
+  return isFault ? badRequest(textFaultWords('replace', read)) : ok(undefined)
 }
-
-const bad = (error: string) => refuse({ code: 'bad_request', error })

@@ -7,7 +7,7 @@ import { editProperties, fileIds, namesFile, parseBlock } from '@notegraph/block
 import { LIMITS, type SentValue } from '@notegraph/contract'
 import { propertyKey, quote, storeText } from '@notegraph/page-types'
 import { namesAFile, tooLong } from '../error-messages.ts'
-import { ok, refuse, type Result } from '../refusal.ts'
+import { badRequest, ok, refuse, type Result } from '../refusal.ts'
 import { rewordedBlock, type TargetBlock } from './block.ts'
 import type { Edit, WriteContext } from './edit.ts'
 import { editList, isList, notAList, type ListChange } from './list-values.ts'
@@ -37,10 +37,10 @@ export function setBlockProperties(
   const keys = [...values.keys()]
   const lists = listsOf(Array.from(read.value, ([key, { list }]) => ({ key, ...(list && { list }) })))
   const edited = editProperties(old, values)
-  if (!edited.ok) return bad(`The property ${quote(edited.key)} cannot be stored.`)
+  if (!edited.ok) return badRequest(`The property ${quote(edited.key)} cannot be stored.`)
   const { content } = edited
   if (content.length > Math.max(LIMITS.blockText, old.length))
-    return bad(tooLong('The block with these properties', LIMITS.blockText, content.length))
+    return badRequest(tooLong('The block with these properties', LIMITS.blockText, content.length))
   const holdsFile = parseBlock(old).properties.some(
     ({ key, value }) =>
       values.has(key) && values.get(key) !== value && fileIds(value, context.origin).length > 0,
@@ -65,15 +65,16 @@ function readEntries(
   const read = new Map<string, ReadEntry>()
   for (const [written, value] of entries) {
     const key = propertyKey(written)
-    if (!key.ok) return bad(key.why)
-    if (read.has(key.key)) return bad(`${quote(written)} is named twice. Send the property once.`)
+    if (!key.ok) return badRequest(key.why)
+    if (read.has(key.key)) return badRequest(`${quote(written)} is named twice. Send the property once.`)
     const words = `The property ${quote(key.key)}`
-    if (namesFile(key.key, origin)) return bad(namesAFile(words))
+    if (namesFile(key.key, origin)) return badRequest(namesAFile(words))
     const entry = readEntry(words, key.key, value, held.get(key.key) ?? '')
     if (!entry.ok) return entry
     const stored = entry.value.value ?? ''
-    if (stored.length > LIMITS.propertyValue) return bad(tooLong(words, LIMITS.propertyValue, stored.length))
-    if (namesFile(stored, origin)) return bad(namesAFile(words))
+    if (stored.length > LIMITS.propertyValue)
+      return badRequest(tooLong(words, LIMITS.propertyValue, stored.length))
+    if (namesFile(stored, origin)) return badRequest(namesAFile(words))
     read.set(key.key, entry.value)
   }
   return ok(read)
@@ -84,7 +85,5 @@ function readEntry(words: string, key: string, value: SentValue, held: string): 
     return isList(key) ? editList(words, held, value, false) : notAList(words)
   if (isBlank(value)) return ok({ value: null })
   const stored = storeText(words, value)
-  return stored.ok ? ok({ value: stored.value }) : bad(stored.error)
+  return stored.ok ? ok({ value: stored.value }) : badRequest(stored.error)
 }
-
-const bad = (error: string) => refuse({ code: 'bad_request', error })

@@ -33,7 +33,7 @@ export interface Tree {
   readonly height: number
 }
 
-const isBlock = (one: VersionedRecord): one is HeldBlock => one.record.kind === 'block'
+export const isBlock = (one: VersionedRecord): one is HeldBlock => one.record.kind === 'block'
 
 /** Reads the outline of a page; empty for a page without blocks, or that is not there. */
 export async function readOutline(graph: Pick<GraphStore, 'records'>, pageId: string): Promise<PageOutline> {
