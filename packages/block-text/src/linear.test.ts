@@ -90,7 +90,9 @@ const HOSTILE = [
 const growthOf = (piece: string, units: number, run: (text: string) => void): number =>
   growth(
     (times) => piece.repeat(Math.ceil(units / piece.length) * times),
-    (texts) => texts.forEach(run),
+    (texts) => {
+      for (const text of texts) run(text)
+    },
   )
 
 describe('time grows with the length', () => {

@@ -56,7 +56,10 @@ function endOf(lines: readonly string[], at: number, first: string): number {
       ? (line: string) => /\][ \t]*(?:#.*)?$/u.test(line)
       : (line: string) => line.includes(quotes)
   if (quotes === undefined ? !first.startsWith('[') || isEnd(first) : first.includes(quotes, 3)) return at + 1
-  for (let end = at + 1; end < lines.length && end - at < LONGEST_LIST; end++)
+  for (let end = at + 1; end < lines.length && end - at < LONGEST_LIST; end++) {
     if (isEnd(lines[end]!)) return end + 1
+    // Nothing closes the list.
+    if (quotes === undefined && ENTRY.test(lines[end]!)) break
+  }
   return at + 1
 }

@@ -29,7 +29,9 @@ export const growthOf = ({ read, repeated }: HostileReader, unit: string, units:
   growth(
     (times) =>
       (repeated.open ?? '') + unit.repeat(Math.ceil(units / unit.length) * times) + (repeated.close ?? ''),
-    (texts) => texts.forEach(read),
+    (texts) => {
+      for (const text of texts) read(text)
+    },
   )
 
 /** A unit of several pieces, to be repeated. */

@@ -65,6 +65,7 @@ const UNITS = { units: COMMON }
 const ORG = ['* ', '** ', '#+TITLE: ', '#+FILETAGS: :a:', '| a | b |', '[[a][b]]', '[fn:1]', '=a=', '/a/', '+a+', '# ', ':PROPERTIES:\n', '#+begin_src\n', '#+end_src\n', ',*', '- ', '+ ', '::', ':a:b:'] // prettier-ignore
 const EDN = ['{', '}', '[', ']', '(', ')', '#{', '#_', '#uuid ', '"', '\\', '\\"', ';', ',', ':favorites ', ':hidden ["a"]', ':journal/page-title-format "', ':journal/file-name-format "yyyy_MM_dd"', ':file/name-format :triple-lowbar', ':block/name "a"', ':block/created-at 1600000000000', ':blocks (', ':pages ({:block/original-name "a"})', ':block/properties {', ':logseq.tldraw.shape {', ':type "text"', ':text "a"', ':point [0 1]'] // prettier-ignore
 const HEAD = ['---\n', 'a: b\n', 'tags: [a, b]\n', 'alias: &a [*a]\n', '<<: *a\n', '- a\n', 'a: |\n  b\n', 'a: {{b}}\n', '? a\n', '!!x ', '&a ', '*a', "'", '"', 'a:\n', '  '] // prettier-ignore
+const TOML = ['a = 1\n', 'a = "b"\n', 'a = [\n', 'a = ["b", \'c\']\n', '"b",\n', ']\n', 'a = """\n', '"""', '[a]\n', '[[a]]\n', '# a\n', '+++\n', '= '] // prettier-ignore
 const LINKS = ['[a][r]', '[r]', '![r]', '[r]: b.md#a "t"\n', '![](b.md#a)', '[x](b.md#^a)', '\n\n    - a', '\n\t', '[[a|[r]]]', '[[a]]', 'Two words:: v\n', '!!! '] // prettier-ignore
 const DRAWER = [':PROPERTIES:\n', ':properties:', ':id: 60ab7486-1318-48cc-85bc-02561429e331\n', ':custom_id: a\n', ':END:\n', ':end:', ':LOGBOOK:\n', ':k: v\n', '- ', '\t- '] // prettier-ignore
 const ROAM = ['{{[[TODO]]}} ', '{{[[DONE]]}}', '{{[[embed]]: ((', '((abcdefghi))', '((', '))', '__', '^^', '```', '\n', 'Key:: ', '[[January 1st, 2020]]', 'https://', '{{[[query]]: {and: ', '}}'] // prettier-ignore
@@ -125,6 +126,7 @@ export const READERS: readonly HostileReader[] = [
   { name: 'Obsidian', pieces: HEAD, text: inWords([]), read: note, repeated: UNITS },
   { name: 'links in Markdown', pieces: LINKS, text: inWords(LINKS), read: note, repeated: { units: LINKS, open: '[r]: b.md#^a\n\n' } },
   { name: 'front matter', pieces: HEAD, text: (random) => `---\n${hostile(random, HEAD)}\n---\n${hostile(random, [], 4)}`, read: note, repeated: { units: HEAD, open: '---\n', close: '\n---\n' } },
+  { name: 'front matter in TOML', pieces: TOML, text: (random) => `+++\n${hostile(random, TOML)}\n+++\n${hostile(random, [], 4)}`, read: note, repeated: { units: TOML, open: '+++\n', close: '\n+++\n' } },
   { name: 'drawers', pieces: DRAWER, text: inWords(DRAWER), read: page, repeated: { units: DRAWER } },
   { name: 'Org', pieces: ORG, text: inWords(ORG), read: logseq('pages/a.org'), repeated: { units: [...COMMON, ...ORG, '*a ', '=a', ' /a', '[[a][', '* a\n', '[fn:'] } },
   { name: 'config', pieces: EDN, text: inWords(EDN), read: (text) => (planFolder([...FILES, 'logseq/config.edn', 'journals/2026_11_20.md'], text, undefined, LIMITS), readConfig(text, Infinity), []), repeated: { units: EDN } },
