@@ -96,8 +96,8 @@ export interface FeedStore {
    */
   listConflicts(window: Window): Promise<{ conflicts: string[]; total: number }>
   /**
-   * For each page, also a deleted one, the ids of its live blocks and shapes that a commit after `seq` wrote, unless this
-   * device pushed it.
+   * For each page, the ids of its live blocks and shapes that a commit after `seq` wrote, unless this device pushed it.
+   * The page may be deleted.
    * The store remembers the devices of the latest commits only; an older commit counts as another device's.
    * @param most the number of ids for each page
    */
