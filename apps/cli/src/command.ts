@@ -66,6 +66,8 @@ export async function checkData({
   const { holdsSqlite } = await import('@notegraph/store/sqlite')
   const isFile = statSync(data, { throwIfNoEntry: false })?.isDirectory() === false
   if (isFile || holdsSqlite(data)) return // opening a file as a data folder reports an error of its own
+  const { requireOwnData } = await import('@notegraph/host')
+  requireOwnData(data) // a folder that is closed to this user seems to be empty
   throw new CommandError(
     `No data in ${data}. Name the data folder with --data or NOTEGRAPH_DATA, or run \`notegraph serve\` to create one.`,
   )

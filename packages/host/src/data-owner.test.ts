@@ -1,5 +1,5 @@
 /** [operations] A user who does not own the data is refused before anything is created. */
-import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -29,7 +29,13 @@ test('the owner may use the data, and others learn whose it is', () => {
   expect(refusal(OTHER)).toContain(`sudo -u '#${me}'`)
 })
 
+test('a folder that is closed to others seems to be empty, and they learn whose it is', () => {
+  expect(refusal(me)).toBeUndefined()
+  expect(refusal(OTHER)).toContain(`belongs to the user with the id ${me}`)
+})
+
 test('a folder without data is for every user who can write to it, as a volume of a container is', () => {
+  chmodSync(data, 0o777)
   expect(refusal(OTHER)).toBeUndefined()
   rmSync(data, { recursive: true })
   expect(refusal(0)).toBeUndefined()

@@ -149,7 +149,7 @@ function newestIn(list: unknown): string | undefined {
 const NUMBERS = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[\d.a-z-]+)?(?:\+[\d.a-z-]+)?$/i
 const RELEASED = 1
 
-/** The numbers of a version, the last of which is 0 for a pre-release. @returns undefined if it is none */
+/** The numbers of a version, and 0 for a pre-release. @returns undefined if it is none */
 function partsOf(version: string): readonly number[] | undefined {
   const [, major, minor, patch, preRelease] = NUMBERS.exec(version) ?? []
   if (major === undefined) return undefined

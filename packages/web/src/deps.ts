@@ -81,7 +81,7 @@ export interface WebDeps {
   readonly people: PeopleService
   /** The backups that the server makes by itself; undefined if it makes none. */
   readonly backups?: (() => BackupState) | undefined
-  /** What the list of releases says; undefined if the operator named none. */
+  /** The newest release; undefined if the operator named no list of releases. */
   readonly release?: (() => ReleaseState) | undefined
   /** Changes that can be reverted before writes are refused; 0 is no limit. */
   readonly revertibleChanges: number
