@@ -15,7 +15,7 @@ export class AddressFault extends Error {}
 
 /** Parts that a test replaces, because its server has a private address and no certificate. */
 export interface PublicConnection {
-  readonly resolve?: ResolveName
+  readonly resolve?: ResolveName | undefined
   readonly request?: (options: RequestOptions) => ClientRequest
   readonly isPublic?: (address: string) => boolean
   /** Hosts, with or without a port, that may be private and may use http. */
