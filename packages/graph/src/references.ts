@@ -29,8 +29,8 @@ export function referencesOf(record: GraphRecord): References {
 }
 
 /**
- * Returns the names by which a record has a tag: those that a block links or tags, or the tags of a page, in the form of
- * `linkName`.
+ * Returns the names by which a record has a tag, in the form of `linkName`. A block has the names that it links or tags, and
+ * a page its tags.
  *
  * @example
  * tagNames(makeBlock({ id: 'b', content: 'call #work', rev: 'r', pageId: 'p', parentId: null, order: 1, now: 1 })) // ['work']
