@@ -3,20 +3,11 @@
  * as well. If some entries are no YAML, the others are read all the same.
  */
 import type { Habit } from './habit.ts'
-import { readProperty, type HeadProperty } from './head-property.ts'
+import { readProperty, type FrontWords, type HeadProperty } from './head-property.ts'
 import { deeperThan } from './limits.ts'
 import { readToml } from './toml-head.ts'
 import { readYaml } from './yaml-entries.ts'
 import type { YamlEntry, YamlMapping, YamlValue } from './yaml-entry.ts'
-
-/** A line of front matter that is no property. */
-export interface FrontWords {
-  readonly words: string
-  /** The index of its line. */
-  readonly at: number
-  /** Absent for the further lines of an entry that is no YAML. */
-  readonly kind?: 'comment' | 'front_matter_text'
-}
 
 /** Front matter that was read. */
 export interface FrontMatter {

@@ -17,6 +17,15 @@ export interface HeadProperty {
   readonly hasNull?: true
 }
 
+/** A line of front matter that is no property. */
+export interface FrontWords {
+  readonly words: string
+  /** The index of its line. */
+  readonly at: number
+  /** Absent for the further lines of an entry that is no YAML. */
+  readonly kind?: 'comment' | 'front_matter_text'
+}
+
 const PROPERTY = /^[ \t]*([\p{L}\p{M}\p{N}_./-]{1,64})::(?:[ \t]+([^\n]*)|[ \t]*)$/u
 
 /**

@@ -1,5 +1,5 @@
 /** Front matter in TOML, between `+++`, as Hugo and Zola write it. Its entries are rewritten as YAML. */
-import type { FrontWords } from './front-matter.ts'
+import type { FrontWords } from './head-property.ts'
 
 const ENTRY = /^[ \t]*([\w-]{1,200})[ \t]*=[ \t]*(.*)$/u
 const SCALAR = String.raw`(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w.:+-]+(?: \d\d:[\d:.Z+-]+)?)`
@@ -53,7 +53,7 @@ function endOf(lines: readonly string[], at: number, first: string): number {
   const quotes = /^(?:"""|''')/u.exec(first)?.[0]
   const isEnd =
     quotes === undefined
-      ? (line: string) => /\][ \t]*(?:#.*)?$/u.test(line)
+      ? (line: string) => /\][ \t]*(?:#[^]*)?$/u.test(line)
       : (line: string) => line.includes(quotes)
   if (quotes === undefined ? !first.startsWith('[') || isEnd(first) : first.includes(quotes, 3)) return at + 1
   for (let end = at + 1; end < lines.length && end - at < LONGEST_LIST; end++) {

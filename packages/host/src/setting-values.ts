@@ -82,10 +82,12 @@ const trustworthyUrl = (example: string): v.GenericSchema<string, string> =>
   )
 
 /** The address of signing keys. */
-export const KeysUrl = trustworthyUrl('https://sign-in.example/keys')
+export const KeysUrl: v.GenericSchema<string, string> = trustworthyUrl('https://sign-in.example/keys')
 
 /** The address of a list of releases. */
-export const ReleasesUrl = trustworthyUrl('https://forge.example/releases/latest')
+export const ReleasesUrl: v.GenericSchema<string, string> = trustworthyUrl(
+  'https://forge.example/releases/latest',
+)
 
 /**
  * The address of an identity provider, exactly as the provider names itself. Only https is safe, except on this

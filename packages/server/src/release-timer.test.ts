@@ -39,7 +39,16 @@ const answering = async (list: unknown) => listAt((_, response) => response.end(
 
 function start(url: string, options: Partial<ReleaseTimerDeps> = {}): Releases {
   const log = makeLog('info', { write: (line) => (logged += line) })
-  const given = { url, data, clock: () => clock.now, log, running: '0.9.0', first: 1, every: 1 }
+  const given = {
+    url,
+    data,
+    clock: () => clock.now,
+    log,
+    running: '0.9.0',
+    first: 1,
+    every: 1,
+    patience: 120_000,
+  }
   const started = startReleaseTimer({ ...given, ...options })
   running.push(started)
   return started

@@ -28,6 +28,8 @@ export interface ReleaseTimerDeps {
   readonly clock: () => number
   readonly log: Log
   readonly resolve?: ResolveName
+  /** Milliseconds until it gives up. */
+  readonly patience?: number
   /** The release of this program. */
   readonly running?: string
   /** Milliseconds until the first look at what is due, so that a start is not delayed, and between two. */
@@ -57,6 +59,7 @@ export function startReleaseTimer({
   clock,
   log,
   resolve,
+  patience,
   running = VERSION,
   first = MINUTE,
   every = HOUR,
@@ -78,13 +81,15 @@ export function startReleaseTimer({
     const asked = { ...before, url, askedAt: now }
     try {
       await keep(asked) // first, so that a restart does not ask again
-      const connection = {
+      const fetchDocument = documentFetcher({
         resolve,
+        ...(patience !== undefined && { patience }),
         ownHosts: [new URL(url).host],
         bytes: BYTES,
         stopping,
-      }
-      const { text } = await documentFetcher({ ...connection, headers: { 'User-Agent': 'Notegraph' } })(url)
+        headers: { 'User-Agent': 'Notegraph' },
+      })
+      const { text } = await fetchDocument(url)
       const newest = newestIn(JSON.parse(text))
       if (newest !== undefined && newest !== before?.newest && isBefore(running, newest))
         log.info({ release: newest }, 'there is a newer release')

@@ -23,6 +23,23 @@ test.each([
   ['one\n\ttwo\n\t\tthree\nfour', ['one', '  two', '    three', 'four']],
   ['one\r\ntwo\0', ['one', 'two']],
   ['```js\na - b\n\nc\n```', ['```js⏎a - b⏎⏎c⏎```']],
+  [
+    'Plan\n1. call\n   Ann\n2. [ ] pay\n   1. rent\n3) rest',
+    [
+      'Plan',
+      'call⏎logseq.order-list-type:: number⏎Ann',
+      'TODO pay⏎logseq.order-list-type:: number',
+      '  rent⏎logseq.order-list-type:: number',
+      'rest⏎logseq.order-list-type:: number',
+    ],
+  ],
+  // A block of notes keeps its lines, and days and years are no count.
+  ['- Steps\n  1. one\n  2. two', ['Steps⏎1. one⏎2. two']],
+  ['- ```\n  1. x\n  2. y\n  ```\n- z', ['```⏎1. x⏎2. y⏎```', 'z']],
+  ['24. December: A\n25. December: B', ['24. December: A', '25. December: B']],
+  ['1. a title', ['1. a title']], // no list
+  ['```\n1. a\n2. b\n```', ['```⏎1. a⏎2. b⏎```']],
+  ['• tea\n  ◦ green\n• milk', ['tea', '  green', 'milk']], // copied from a PDF
   ['', []],
 ])('[O3.3] the text %j is read as %j', (text, expected) => {
   expect(lines(readText(text))).toEqual(expected)

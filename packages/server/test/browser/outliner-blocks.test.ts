@@ -67,6 +67,8 @@ browserTest(
     const file = page.getByRole('link', { name: 'plan.txt' })
     await file.waitFor()
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
+    const field = page.locator('textarea.field')
+    await field.waitFor()
     await page.keyboard.press('Escape')
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Control+z')
@@ -74,7 +76,8 @@ browserTest(
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', 'base'])
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
-    // The caret is at the step, so the block shows its text until Escape.
+    // The caret comes to the step, so the block shows its text until Escape.
+    await expect.poll(async () => field.inputValue()).toContain('plan.txt')
     await page.keyboard.press('Escape')
     await file.waitFor()
   },

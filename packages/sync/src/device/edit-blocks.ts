@@ -6,6 +6,7 @@
 import { normalizeLines } from '@notegraph/block-text'
 import { isRecordId, makeBlock, remove, type Place } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
+import type { Group } from '../message.ts'
 import { isSamePlace } from '../merge-place.ts'
 import { stampAfter } from '../stamp.ts'
 import { alive, withVersions } from '../revision.ts'
@@ -284,9 +285,13 @@ export async function moveTo(core: Core, draft: Draft, id: string, place: Omit<P
   )
 }
 
-/** Deletes one block. The person who deletes it has seen its words and its versions. */
-export function deleteOne(core: Core, draft: Draft, local: WordedLocal): void {
+/**
+ * Deletes one block. The person who deletes it has seen its words and its versions.
+ *
+ * @param others groups of the record that changed with it
+ */
+export function deleteOne(core: Core, draft: Draft, local: WordedLocal, others: readonly Group[] = []): void {
   const { record } = local
   const seen = capRevisions([...local.seen, record.words.rev, ...versionsOf(local)])
-  draft.edit({ ...local, seen, record: remove(record, core.now()) }, ['deleted'])
+  draft.edit({ ...local, seen, record: remove(record, core.now()) }, [...others, 'deleted'])
 }

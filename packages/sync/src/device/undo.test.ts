@@ -120,6 +120,7 @@ describe.each([false, true])('steps one after another, sent at once: %s', (isSen
     for (const step of steps()) {
       expect(await history.edit(step)).toMatchObject({ ok: true })
       states.push(await shown(a))
+      if (isSent) await everybody()
     }
     for (const state of states.slice(0, -1).toReversed()) {
       expect(await history.undo()).toMatchObject({ skipped: [] })

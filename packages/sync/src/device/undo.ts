@@ -250,8 +250,7 @@ async function takeBack(
   if (!isFree || !isThere) return false
   if (now.text !== is.text || textsOf(now.versions) !== textsOf(is.versions)) return false
   const words = over === undefined ? local : editText(core, local, over)
-  if (words !== local) draft.edit(words, ['words'])
-  deleteOne(core, draft, words)
+  deleteOne(core, draft, words, words === local ? [] : ['words'])
   return true
 }
 

@@ -194,7 +194,7 @@ function backupSection({ backups }: WebDeps, { zone }: Visit, now: number): Html
 }
 
 function releaseSection({ release }: WebDeps): Html | undefined {
-  const { running, newest, isOutdated } = release?.() ?? {}
+  const { running, newest, isOutdated, failed } = release?.() ?? {}
   if (running === undefined || newest === undefined) return undefined
   return html`<section aria-labelledby="release">
     <h2 id="release">Release</h2>
@@ -204,7 +204,10 @@ function releaseSection({ release }: WebDeps): Html | undefined {
             html`<strong>Notegraph ${newest} is available.</strong> This server runs ${running}. Its operator
               upgrades it as <code>docs/operations/upgrade.md</code> of the new release describes.`,
           )
-        : html`<p>This server runs Notegraph ${running}. There is no newer release.</p>`
+        : html`<p>
+            This server runs Notegraph ${running}.
+            ${failed === true ? 'The list of releases could not be read.' : 'There is no newer release.'}
+          </p>`
     }
   </section>`
 }
