@@ -33,10 +33,10 @@ test.each([
       'rest⏎logseq.order-list-type:: number',
     ],
   ],
-  // A block of notes keeps its lines, and days and years are no count.
+  // A block of notes keeps its lines, and days are no count.
   ['- Steps\n  1. one\n  2. two', ['Steps⏎1. one⏎2. two']],
   ['- ```\n  1. x\n  2. y\n  ```\n- z', ['```⏎1. x⏎2. y⏎```', 'z']],
-  ['24. December: A\n25. December: B', ['24. December: A', '25. December: B']],
+  ['24. December: A\n25. December: B', ['24. December: A⏎25. December: B']],
   ['1. a title', ['1. a title']], // no list
   ['```\n1. a\n2. b\n```', ['```⏎1. a⏎2. b⏎```']],
   ['• tea\n  ◦ green\n• milk', ['tea', '  green', 'milk']], // copied from a PDF
