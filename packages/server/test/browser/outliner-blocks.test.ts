@@ -67,8 +67,6 @@ browserTest(
     const file = page.getByRole('link', { name: 'plan.txt' })
     await file.waitFor()
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
-    const field = page.locator('textarea.field')
-    await field.waitFor()
     await page.keyboard.press('Escape')
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Control+z')
@@ -77,7 +75,7 @@ browserTest(
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
     // The caret comes to the step, so the block shows its text until Escape.
-    await expect.poll(async () => field.inputValue()).toContain('plan.txt')
+    await expect.poll(async () => page.locator('textarea.field').inputValue()).toContain('plan.txt')
     await page.keyboard.press('Escape')
     await file.waitFor()
   },
