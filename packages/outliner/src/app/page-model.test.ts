@@ -327,3 +327,40 @@ test('[O3.2] a step that no outline made leads the caret to where it was', async
   await expect.poll(() => shownIn(model)).toBe('keel mast|')
   expect((await engine.blocks('boats')).length).toBe(2)
 })
+
+test('[O3.2] each place, each command and each long sentence of typed words is a step', async () => {
+  const { model, texts } = await openPage()
+  const write = async (text: string, at = text.length): Promise<void> => {
+    model.type(text, at, at)
+    await model.stored()
+  }
+  await write('keel of')
+  await write('keel of oak')
+  model.type('keel of oak', 0, 0)
+  await write('a keel of oak', 2)
+  model.endStep()
+  await write('A keel of oak', 1)
+  model.endStep()
+  const sentence = 'A keel of oak' + ' and iron'.repeat(9)
+  await write(sentence)
+  await write(sentence + ' and tar'.repeat(9))
+  const steps: string[] = []
+  for (let i = 0; i < 5; i++) {
+    await model.walk('undo')
+    steps.push(...(await texts()))
+  }
+  expect(steps).toEqual([sentence, 'A keel of oak', 'a keel of oak', 'keel of oak', 'keel'])
+})
+
+test('[O3.2] a step on another page says where it was', async () => {
+  const { notes, model } = await openPage()
+  await notes.history.edit([
+    { do: 'openPage', name: 'Masts', id: 'masts' },
+    { do: 'addBlock', id: 'b', where: { pageId: 'masts' }, text: 'pine' },
+  ])
+  await notes.history.edit([{ do: 'setText', id: 'b', text: 'fir' }])
+  await model.walk('undo')
+  expect(model.message.value).toBe('Undone on “Masts”.')
+  await model.walk('redo')
+  expect(model.message.value).toBe('Redone on “Masts”.')
+})

@@ -28,6 +28,7 @@ import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
+import { shownName } from './shown-name.ts'
 import { today } from './today.ts'
 import { longBlocks, lostBlocks, onTheWay, Sending } from './sending.ts'
 import type { Unstored } from './unstored.ts'
@@ -54,6 +55,8 @@ export type PageNotes = Pick<Notes, 'engine' | 'history' | 'blocksOf'>
 
 /** Views so far, whose rows have names of their own. */
 let views = 0
+/** The view that got the caret or a selection last. */
+let focused: PageModel | undefined
 
 export class PageModel {
   /** Begins the ids of its rows. A page can be in many places at once. */
@@ -352,6 +355,8 @@ export class PageModel {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
     lastKey.at = performance.now()
+    // What is typed at another place is another step.
+    if (text === focus.text && (start !== focus.start || end !== focus.end)) this.endStep()
     if (!this.#isTyping && text !== focus.text) {
       this.#isTyping = true
       onTheWay.value++
@@ -359,6 +364,12 @@ export class PageModel {
     this.#state = { ...this.#state, focus: { ...focus, text, start, end } }
     caretIsAt({ id: focus.id, at: start })
     this.#timer ??= setTimeout(() => this.run({ do: 'store' }), STORE_AFTER)
+  }
+
+  /** Stores the text of the field, and makes what is typed next a step of undo of its own. */
+  endStep(): void {
+    if (this.#isTyping) this.run({ do: 'store' })
+    this.#sending.endTyping()
   }
 
   /** Runs a command. @returns whether it was done; else the key belongs to the browser */
@@ -410,8 +421,19 @@ export class PageModel {
     this.#sending.endTyping()
     if (!result) return
     if (result.skipped.length > 0) this.message.value = SKIPPED
+    else if (!this.isTouched(result.changes, before))
+      this.message.value = await this.#elsewhere(direction, result.changes)
     doneLast.value = { command: direction, state: before }
     await this.stepped(result.changes, before)
+  }
+
+  /** Says where a step was that no block here shows. */
+  async #elsewhere(direction: 'undo' | 'redo', changes: Changes): Promise<string> {
+    const { engine } = this.#notes
+    const changed = changes[0] && (await engine.record(changes[0].id))
+    const page = changed?.kind === 'block' ? await engine.record(changed.place.pageId) : changed
+    const done = direction === 'undo' ? 'Undone' : 'Redone'
+    return page?.kind === 'page' ? `${done} on “${shownName(page)}”.` : `${done} on another page.`
   }
 
   /** Puts the caret where a step of undo or redo was. */
@@ -471,6 +493,12 @@ export class PageModel {
     const before = this.#state
     this.#state = next
     const { focus } = next
+    if (focus && !before.focus) {
+      // Words of another view would stay in their field.
+      const other = focused
+      focused = this
+      if (other !== this) other?.run({ do: 'leave' })
+    }
     // Somebody else deleted the block of the field.
     if (focus?.kind !== 'caret') this.#setTooLong(false)
     if (focus !== before.focus)

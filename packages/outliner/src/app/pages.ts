@@ -1,11 +1,10 @@
 /** The pages of the graph by name, kept in step with the device, and the models of the pages that are shown. */
-import { isoDay, listValues, type Day } from '@notegraph/block-text'
+import { listValues, type Day } from '@notegraph/block-text'
 import {
   compareNames,
   heldProp,
   journalDay,
   kindOf,
-  nameOf,
   PAGE_FAVORITE,
   propOf,
   propText,
@@ -14,6 +13,7 @@ import {
 import { signal, type Signal } from '@preact/signals'
 import type { Changes, EditResult } from '@notegraph/sync'
 import { PageModel, type PageNotes, type PageView } from './page-model.ts'
+import { shownName } from './shown-name.ts'
 import { today } from './today.ts'
 import type { Unstored } from './unstored.ts'
 
@@ -165,12 +165,6 @@ export class Pages {
     if (page) return { ok: true, id: page.id }
     return makes ? engine.openPage(name) : undefined
   }
-}
-
-/** The name of a page; that of a day is like `2026-11-20`. */
-export function shownName(page: PageRecord): string {
-  const day = journalDay(page.id)
-  return day === undefined ? nameOf(page) : isoDay(day)
 }
 
 function itemOf(page: PageRecord): PageItem {

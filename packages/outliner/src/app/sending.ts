@@ -13,6 +13,9 @@ import { notStored, sendEdit, type SentEdit, type Unstored } from './unstored.ts
 /** Milliseconds until an edit that the device could not store is tried again. */
 const TRY_AFTER = 2_000
 
+/** Letters after which typing in one block is another step of undo: about a sentence. */
+const LONGEST_STEP = 100
+
 /** Blocks with words that the device could not store, on all pages. They are on screen alone. */
 export const lostBlocks: Signal<number> = signal(0)
 
@@ -46,6 +49,8 @@ export class Sending {
   #done: Promise<unknown> = Promise.resolve()
   /** The block of the last stored text, while nothing else was done. */
   #typedIn: string | undefined
+  /** The length of its text before that step. */
+  #typedFrom = 0
   #lost: ReadonlySet<string> = new Set()
 
   constructor(sender: Sender) {
@@ -89,8 +94,12 @@ export class Sending {
 
   /** @param outline the blocks that the edit was made on */
   send(edit: Edit, isTyping: boolean, outline: Outline): void {
-    const id = isTyping ? edit[0]!.id : undefined
-    const joins = id !== undefined && id === this.#typedIn
+    const [first] = edit
+    const id = isTyping ? first!.id : undefined
+    const length = first?.do === 'setText' ? first.text.length : 0
+    const joins =
+      id !== undefined && id === this.#typedIn && Math.abs(length - this.#typedFrom) <= LONGEST_STEP
+    if (!joins && id !== undefined) this.#typedFrom = outline.blocks.get(id)?.content.length ?? 0
     this.#typedIn = id
     this.sent++
     this.#unsent++

@@ -97,11 +97,17 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     if (isSameCaret(shown.current, model.state.focus)) hear()
   }
   /** Replaces the text of the field. */
-  const write = ({ text, start, end }: TextSelection): void => {
+  const put = ({ text, start, end }: TextSelection): void => {
     const field = ref.current!
     field.value = text
     field.setSelectionRange(start, end)
     hear()
+  }
+  /** The same as a step of undo. */
+  const write = (next: TextSelection): void => {
+    model.endStep()
+    put(next)
+    model.endStep()
   }
 
   const active: ActiveField = { model, owner: ref, selection, write }
@@ -109,11 +115,11 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const choose = (choice: Choice, isEmbed: boolean): void => {
     const now = typing.peek()
     if (!now) return
-    put(choice, isEmbed, now)
+    take(choice, isEmbed, now)
     // What was chosen is not offered again. Behind a chosen property are its values, and behind a command perhaps a name.
     if (typing.peek()?.kind === now.kind) typing.value = undefined
   }
-  const put = (choice: Choice, isEmbed: boolean, now: Typing): void => {
+  const take = (choice: Choice, isEmbed: boolean, now: Typing): void => {
     if ('block' in choice) return write(withBlock(selection(), now, choice.block, isEmbed))
     if ('property' in choice) return write(withWords(selection(), now, `${choice.property}:: `))
     if ('value' in choice) return write(withWords(selection(), now, choice.value))
@@ -138,7 +144,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     const next = textAfter(event, command, selection())
     if (next) {
       event.preventDefault()
-      return write(next)
+      return event.key === 'Backspace' ? put(next) : write(next)
     }
     if (act(model, command, atEdge(event, selection(), ref.current!))) event.preventDefault()
   }
@@ -164,7 +170,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
           const next = typePair(selection(), data)
           if (!next) return
           event.preventDefault()
-          write(next)
+          put(next)
         }}
         onCopy={(event) => {
           const { start, end } = selection()

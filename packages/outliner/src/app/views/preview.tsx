@@ -8,7 +8,7 @@ import { journalDay, type GraphRecord } from '@notegraph/graph'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
-import { shownName } from '../pages.ts'
+import { shownName } from '../shown-name.ts'
 import { addressOf, place as placeNow, placeOf, type Place } from '../places.ts'
 import { useApp } from './app-context.ts'
 
