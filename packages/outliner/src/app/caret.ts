@@ -19,5 +19,22 @@ export function placeAt(words: Element, text: string, x: number, y: number): Car
   return placeIn(text, words.textContent, range.toString().length)
 }
 
+/** The letters of a text that are selected in its words. */
+export function selectedLetters(
+  words: Element,
+  text: string,
+): readonly [start: number, end: number] | undefined {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed) return undefined
+  const range = selection.getRangeAt(0)
+  if (!words.contains(range.commonAncestorContainer)) return undefined
+  const before = document.createRange()
+  before.setStart(words, 0)
+  before.setEnd(range.startContainer, range.startOffset)
+  const start = before.toString().length
+  const end = start + range.toString().length
+  return [placeIn(text, words.textContent, start), placeIn(text, words.textContent, end)]
+}
+
 /** The place in a text for a place in its words. */
 export const placeIn = (text: string, words: string, at: number): number => carriedTo(words, text)(at)

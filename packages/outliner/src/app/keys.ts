@@ -49,13 +49,16 @@ const OUTLINE: ReadonlySet<KeyCommand> = new Set([
 export const outlineCommand = (command: KeyCommand): Command | undefined =>
   OUTLINE.has(command) ? ({ do: command } as Command) : undefined
 
-/** The command of a key that leaves the text of a field: at its ends, and on its first and last line. */
+/** The command of a key that leaves the text of a field: at its ends, on its first and last line, and where all of it is selected. */
 export function atEdge(
-  { key, shiftKey }: KeyboardEvent,
+  event: KeyboardEvent,
   { text, start, end }: TextSelection,
   field: HTMLTextAreaElement,
 ): Command | undefined {
+  const { key, shiftKey } = event
   const isCaret = start === end
+  // The whole text is selected already.
+  if (end - start === text.length && commandIn(event, 'blocks') === 'selectAll') return { do: 'escape' }
   if (key === 'Backspace' && isCaret && start === 0) return { do: 'joinUp' }
   if (key === 'Delete' && isCaret && end === text.length) return { do: 'joinDown' }
   if (key === 'ArrowUp' && !text.slice(0, start).includes('\n') && lineAt(field, start).isFirst)

@@ -338,6 +338,7 @@ test.each<[readonly Command[], readonly string[]]>([
     ['a:x', '>b:y', '  c:z', 'd:w'],
   ],
   [[{ do: 'selectTo', id: 'd' }], ['a:x', '>b:y', '>  c:z', '>d:w']],
+  [[{ do: 'selectTo', id: 'd', from: 'c' }], ['a:x', 'b:y', '>  c:z', '>d:w']],
   [[{ do: 'selectAll' }], ['>a:x', '>b:y', '>  c:z', '>d:w']],
   [
     [{ do: 'escape' }, { do: 'delete' }],
@@ -359,6 +360,15 @@ test.each<[readonly Command[], readonly string[]]>([
   [[{ do: 'addLast' }], ['a:x', 'b:y', '  c:z', 'd:w', 'n1:|']],
 ])('[O3.1] %j selects, moves the caret or adds: %j', (commands, after) => {
   expect(drawn(done(draw(['a:x', 'b:y|', '  c:z', 'd:w']), ...commands))).toEqual(after)
+})
+
+test('[O3.1] letters that were selected in the words of a block are selected in its field', () => {
+  const state = draw(['a:**one** two', 'b:y|'])
+  expect(done(state, { do: 'edit', id: 'a', at: 2, to: 5 }).focus).toMatchObject({
+    id: 'a',
+    start: 2,
+    end: 5,
+  })
 })
 
 test('[O3.1] what was typed is a step of its own before the edit', () => {

@@ -34,12 +34,12 @@ export type Command =
   | { readonly do: 'foldTo'; readonly level: number }
   | { readonly do: 'zoom'; readonly id?: string }
   | { readonly do: 'zoomOut' | 'leave' }
-  /** Puts the caret into a block. */
-  | { readonly do: 'edit'; readonly id?: string; readonly at?: CaretAt }
+  /** Puts the caret into a block, or with `to` selects letters of it. */
+  | { readonly do: 'edit'; readonly id?: string; readonly at?: CaretAt; readonly to?: number }
   /** Moves the caret to the block above or below, at a column of its nearest line. */
   | { readonly do: 'goUp' | 'goDown'; readonly column?: number }
   | { readonly do: 'escape' | 'selectUp' | 'selectDown' | 'extendUp' | 'extendDown' | 'selectAll' }
-  | { readonly do: 'selectTo'; readonly id: string }
+  | { readonly do: 'selectTo'; readonly id: string; readonly from?: string }
   /** Adds pasted blocks, or puts the blocks of a cut at another place. A selection in a field is replaced. */
   | { readonly do: 'paste'; readonly blocks: readonly PastedBlock[] }
   | { readonly do: 'pasteCut'; readonly cut: Cut }
@@ -134,7 +134,7 @@ function runStored(state: OutlineState, command: Command, surroundings: Surround
     case 'zoomOut':
       return zoomOut(state)
     case 'edit':
-      return edit(state, command.id, command.at)
+      return edit(state, command.id, command.at, command.to)
     case 'goUp':
       return go(state, 'up', command.column)
     case 'goDown':
@@ -156,6 +156,6 @@ function runStored(state: OutlineState, command: Command, surroundings: Surround
     case 'pasteCut':
       return pasteCut(state, command.cut)
     case 'selectTo':
-      return selectTo(state, command.id)
+      return selectTo(state, command.id, command.from)
   }
 }

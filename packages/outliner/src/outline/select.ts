@@ -31,12 +31,12 @@ export function select(state: OutlineState, direction: 'up' | 'down', isExtendin
   return changed(state, { focus: { kind: 'blocks', anchor: isExtending ? focus.anchor : next, head: next } })
 }
 
-/** Selects all blocks from the beginning of the selection to one block, as a click with Shift does. */
-export function selectTo(state: OutlineState, id: string): Outcome {
+/** Selects all blocks from one block to another. Without the first, from the beginning of the selection, as a click with Shift does. */
+export function selectTo(state: OutlineState, id: string, from?: string): Outcome {
   const { outline, root, focus } = state
   if (!isVisible(outline, root, id)) return NOTHING
-  const anchor = focus === null ? id : focus.kind === 'caret' ? focus.id : focus.anchor
-  if (anchor === root || id === root) return NOTHING
+  const anchor = from ?? (focus === null ? id : focus.kind === 'caret' ? focus.id : focus.anchor)
+  if (anchor === root || id === root || !isVisible(outline, root, anchor)) return NOTHING
   return changed(state, { focus: { kind: 'blocks', anchor, head: id } })
 }
 
@@ -50,11 +50,13 @@ export function selectAll(state: OutlineState): Outcome {
 }
 
 /** Puts the caret into a block, by default into the selected one. */
-export function edit(state: OutlineState, id?: string, at: CaretAt = 'end'): Outcome {
+export function edit(state: OutlineState, id?: string, at: CaretAt = 'end', to?: number): Outcome {
   const { outline, root, focus } = state
   const into = id ?? (focus?.kind === 'blocks' ? focus.head : undefined)
   if (into === undefined || !outline.blocks.has(into) || !isVisible(outline, root, into)) return NOTHING
-  return changed(state, { focus: caretIn(outline, into, at) })
+  const caret = caretIn(outline, into, at)
+  const end = to === undefined ? caret.end : caretIn(outline, into, to).end
+  return changed(state, { focus: { ...caret, end } })
 }
 
 /**

@@ -39,7 +39,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     if (!caret) return
     const { id, at, anchor } = caret
     if (anchor === undefined) model.run({ do: 'edit', id, at })
-    else if (model.run({ do: 'selectTo', id: anchor })) model.run({ do: 'selectTo', id })
+    else model.run({ do: 'selectTo', id, from: anchor })
   }, [model, isLoaded, all])
   const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
   const selected = model.selecting.value
@@ -100,6 +100,11 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
         }}
         data-page={model.pageId}
         data-root={root}
+        onPointerDown={(event) => {
+          const { currentTarget } = event
+          if (event.pointerType === 'mouse' && event.button === 0 && !event.shiftKey)
+            void import('../drag-select.ts').then(({ dragSelect }) => dragSelect(event, currentTarget, model))
+        }}
         {...takesFiles}
         onCopy={(event) => {
           if (copy(event, model)) void keepCut(engine, undefined)

@@ -7,7 +7,7 @@ import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
 import { dialog } from '../dialog.ts'
 import { bulletMenu, longPress } from '../long-press.ts'
-import { placeAt } from '../caret.ts'
+import { placeAt, selectedLetters } from '../caret.ts'
 import { Field } from './field.tsx'
 import { EmbedsContext, useApp } from './app-context.ts'
 import { lazily } from './lazily.tsx'
@@ -74,9 +74,22 @@ export function Rows({ model, ids, level }: RowsProps): JSX.Element {
   const chunks = useRef<readonly Chunk[]>([])
   const rowsOf = (some: readonly string[]): JSX.Element[] =>
     some.map((id) => <Row key={id} model={model} id={id} level={level} />)
+  useEffect(() => sayPlaces(model, ids), [ids])
   if (chunks.current.length === 0 && !isLong(ids)) return <>{rowsOf(ids)}</>
   chunks.current = chunksOf(ids, chunks.current)
-  return <Runs model={model} chunks={chunks.current} draw={rowsOf} />
+  return <Runs chunks={chunks.current} model={model} ids={ids} draw={rowsOf} />
+}
+
+/**
+ * Says to screen readers where each row is among its siblings. Not as a part of the row, because a new one would draw all of its
+ * siblings again. @see outliner 5.1
+ */
+function sayPlaces(model: PageModel, ids: readonly string[]): void {
+  for (const [i, id] of ids.entries()) {
+    const row = document.getElementById(`${model.name}-${id}`)
+    row?.setAttribute('aria-posinset', `${i + 1}`)
+    row?.setAttribute('aria-setsize', `${ids.length}`)
+  }
 }
 
 /** Runs that are drawn for the first screen, and then after each frame. */
@@ -85,17 +98,21 @@ const MORE_RUNS = 3
 
 interface RunsProps {
   readonly model: PageModel
+  readonly ids: readonly string[]
   readonly chunks: readonly Chunk[]
   readonly draw: (ids: readonly string[]) => JSX.Element[]
 }
 
 /** The first screen is drawn first. Once somebody uses the page, all of it is. */
-function Runs({ model, chunks, draw }: RunsProps): JSX.Element {
+function Runs({ model, ids: all, chunks, draw }: RunsProps): JSX.Element {
   const [count, setCount] = useState(FIRST_RUNS)
   const isPart = count < chunks.length && !model.isUsed.value
   useEffect(() => {
     setCount(isPart ? count + MORE_RUNS : Infinity)
   }, [isPart, count])
+  useEffect(() => {
+    if (!isPart) sayPlaces(model, all)
+  }, [isPart])
   return (
     <>
       {chunks.map(({ key, ids }, i) => (
@@ -181,12 +198,13 @@ function Words({ model, block }: { readonly model: PageModel; readonly block: Bl
     event.preventDefault()
     if (event.shiftKey) return void model.run({ do: 'selectTo', id: block.id })
     const { text } = fieldOf(block.content)
-    model.run({ do: 'edit', id: block.id, at: placeAt(words, text, event.clientX, event.clientY) })
+    // Letters that were selected by mouse stay so.
+    const [at, to] = selectedLetters(words, text) ?? [placeAt(words, text, event.clientX, event.clientY)]
+    model.run({ do: 'edit', id: block.id, at, ...(to !== undefined && { to }) })
   }
   const select = (): void => {
     // A second block that is pressed long ends the selection that the first one began.
-    if (!model.selecting.peek()) model.run({ do: 'leave' })
-    model.run({ do: 'selectTo', id: block.id })
+    model.run({ do: 'selectTo', id: block.id, ...(!model.selecting.peek() && { from: block.id }) })
   }
   return (
     <div
