@@ -11,7 +11,7 @@ export function dragSelect({ target }: PointerEvent, tree: Element, model: PageM
   }
   const pressed = target as Element
   const from = pressed.closest('a, button, summary, input') ? undefined : itemAt(pressed)?.dataset['block']
-  if (from === undefined) return
+  if (from === undefined || from === model.root) return
   let head = from
   const onMove = ({ clientX, clientY, buttons }: PointerEvent): void => {
     // Let go before this module was there, or outside of the window.
@@ -19,12 +19,14 @@ export function dragSelect({ target }: PointerEvent, tree: Element, model: PageM
     const id = itemAt(document.elementFromPoint(clientX, clientY))?.dataset['block'] ?? head
     if (id !== head && model.run({ do: 'selectTo', id, from })) head = id
     // The browser selects the words between.
-    if (model.selecting.peek()) getSelection()?.removeAllRanges()
+    if (head !== from) getSelection()?.removeAllRanges()
   }
   const end = (): void => {
     document.removeEventListener('pointermove', onMove)
     document.removeEventListener('pointerup', end)
+    document.removeEventListener('pointercancel', end)
   }
   document.addEventListener('pointermove', onMove)
   document.addEventListener('pointerup', end)
+  document.addEventListener('pointercancel', end)
 }

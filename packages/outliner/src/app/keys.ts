@@ -49,7 +49,7 @@ const OUTLINE: ReadonlySet<KeyCommand> = new Set([
 export const outlineCommand = (command: KeyCommand): Command | undefined =>
   OUTLINE.has(command) ? ({ do: command } as Command) : undefined
 
-/** The command of a key that leaves the text of a field: at its ends, on its first and last line, and where all of it is selected. */
+/** The command of a key that leaves the text of a field: at its ends, on its outer lines, and where all is selected. */
 export function atEdge(
   event: KeyboardEvent,
   { text, start, end }: TextSelection,

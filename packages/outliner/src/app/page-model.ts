@@ -58,6 +58,13 @@ let views = 0
 /** The view that got the caret or a selection last. */
 let focused: PageModel | undefined
 
+/** Ends the caret of the view that had it, whose words would stay in their field. */
+function moveFocus(to: PageModel): void {
+  const from = focused
+  focused = to
+  if (from !== to && from?.state.focus) from.run({ do: 'leave' })
+}
+
 export class PageModel {
   /** Begins the ids of its rows. A page can be in many places at once. */
   readonly name = `view${++views}`
@@ -102,6 +109,8 @@ export class PageModel {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Whether the field has letters since the last command. */
   #isTyping = false
+  /** The message of the last step of undo or redo. */
+  #said = ''
   /** Whether the text of the field is longer than a block can be. */
   #isTooLong = false
   /** Whether an input method composes in the field. */
@@ -355,8 +364,9 @@ export class PageModel {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
     lastKey.at = performance.now()
-    // What is typed at another place is another step.
-    if (text === focus.text && (start !== focus.start || end !== focus.end)) this.endStep()
+    // Typing at another place is another step. A bracket that is typed over is none.
+    const isOver = start === end && start === focus.start + 1
+    if (text === focus.text && !isOver && (start !== focus.start || end !== focus.end)) this.endStep()
     if (!this.#isTyping && text !== focus.text) {
       this.#isTyping = true
       onTheWay.value++
@@ -420,9 +430,12 @@ export class PageModel {
     const result = await this.#notes.history[direction]()
     this.#sending.endTyping()
     if (!result) return
-    if (result.skipped.length > 0) this.message.value = SKIPPED
-    else if (!this.isTouched(result.changes, before))
-      this.message.value = await this.#elsewhere(direction, result.changes)
+    const { skipped, changes } = result
+    const isHere = this.isTouched(changes, before) || changes.some(({ id }) => id === this.pageId)
+    const isElsewhere = changes.length > 0 && !isHere
+    const said = skipped.length > 0 ? SKIPPED : isElsewhere ? await this.#elsewhere(direction, changes) : ''
+    if (said !== '' || this.message.peek() === this.#said) this.message.value = said
+    this.#said = said
     doneLast.value = { command: direction, state: before }
     await this.stepped(result.changes, before)
   }
@@ -493,12 +506,7 @@ export class PageModel {
     const before = this.#state
     this.#state = next
     const { focus } = next
-    if (focus && !before.focus) {
-      // Words of another view would stay in their field.
-      const other = focused
-      focused = this
-      if (other !== this) other?.run({ do: 'leave' })
-    }
+    if (focus && !before.focus) moveFocus(this)
     // Somebody else deleted the block of the field.
     if (focus?.kind !== 'caret') this.#setTooLong(false)
     if (focus !== before.focus)

@@ -35,8 +35,9 @@ export function select(state: OutlineState, direction: 'up' | 'down', isExtendin
 export function selectTo(state: OutlineState, id: string, from?: string): Outcome {
   const { outline, root, focus } = state
   if (!isVisible(outline, root, id)) return NOTHING
-  const anchor = from ?? (focus === null ? id : focus.kind === 'caret' ? focus.id : focus.anchor)
-  if (anchor === root || id === root || !isVisible(outline, root, anchor)) return NOTHING
+  const begun = from ?? (focus === null ? id : focus.kind === 'caret' ? focus.id : focus.anchor)
+  const anchor = isVisible(outline, root, begun) ? begun : id
+  if (anchor === root || id === root) return NOTHING
   return changed(state, { focus: { kind: 'blocks', anchor, head: id } })
 }
 

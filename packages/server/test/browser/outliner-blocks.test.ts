@@ -67,6 +67,8 @@ browserTest(
     const file = page.getByRole('link', { name: 'plan.txt' })
     await file.waitFor()
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
+    const field = page.locator('textarea.field')
+    await field.waitFor()
     await page.keyboard.press('Escape')
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Control+z')
@@ -75,7 +77,7 @@ browserTest(
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
     // The caret comes to the step, so the block shows its text until Escape.
-    await expect.poll(async () => page.locator('textarea.field').inputValue()).toContain('plan.txt')
+    await expect.poll(async () => field.inputValue()).toContain('plan.txt')
     await page.keyboard.press('Escape')
     await file.waitFor()
   },
@@ -177,6 +179,151 @@ browserTest('[O3.1] a fold stays over a reload, is no edit, and all fold to a le
   await page.getByRole('button', { name: 'Fold to level 2' }).click()
   await page.getByText('deepest').waitFor({ state: 'detached' })
   await page.getByText('deeper').waitFor()
+})
+
+browserTest(
+  '[O3.1] a mouse that is drawn over blocks selects them, and letters within one',
+  async ({ page }) => {
+    await addPage(it, 'Oars', ['first **oar**', 'second oar', 'third oar', 'rowlock'])
+    await openAt(it, page, '/page/Oars')
+    // The head of the page changes its height until all is there.
+    await saved(page)
+    await page.getByRole('button', { name: 'More about Oars' }).waitFor()
+    const selected = page.locator('[role="treeitem"][aria-selected="true"]')
+    const { mouse } = page
+    /** Its script is loaded when the button is pressed, so the mouse moves until it is there. */
+    const draw = async (from: ReturnType<Page['locator']>, to: string): Promise<void> => {
+      const [a, b] = [(await from.boundingBox())!, (await page.getByText(to).boundingBox())!]
+      await mouse.move(a.x + 30, a.y + a.height / 2)
+      await mouse.down()
+      await expect
+        .poll(async () => {
+          await mouse.move(b.x + 30, b.y + b.height / 2 - 4, { steps: 4 })
+          await mouse.move(b.x + 40, b.y + b.height / 2 + 4)
+          return selected.count()
+        })
+        .toBeGreaterThan(1)
+      await mouse.up()
+    }
+    await draw(page.getByText('second oar'), 'third oar')
+    await expect.poll(async () => selected.allInnerTexts()).toEqual(['second oar', 'third oar'])
+    expect(await page.evaluate('getSelection().toString()')).toBe('')
+    await page.keyboard.press('Tab')
+    await expect
+      .poll(async () => linesOf(it, 'Oars'))
+      .toEqual(['first **oar**', '  second oar', '  third oar', 'rowlock'])
+    // From the field with the caret, upwards.
+    await page.getByText('rowlock').click()
+    await page.keyboard.type('s')
+    await draw(page.locator('textarea.field'), 'second oar')
+    await page.keyboard.press('Delete')
+    await expect.poll(async () => linesOf(it, 'Oars')).toEqual(['first **oar**'])
+    await page.keyboard.press('Escape')
+    const words = (await page.locator('.tree strong').boundingBox())!
+    await mouse.move(words.x, words.y + words.height / 2)
+    await mouse.down()
+    await mouse.move(words.x + words.width + 40, words.y + words.height / 2, { steps: 4 })
+    await mouse.up()
+    await page.locator('textarea.field').waitFor()
+    expect(await page.evaluate('getSelection().toString()')).toMatch(/^(?:\*\*)?oar(?:\*\*)?$/)
+  },
+)
+
+browserTest('[O3.1] Ctrl A selects the text, then the block, then all blocks', async ({ page }) => {
+  await addPage(it, 'Rig', ['mast', 'boom'])
+  await openAt(it, page, '/page/Rig')
+  const selected = page.locator('[role="treeitem"][aria-selected="true"]')
+  await page.getByText('mast').click()
+  await page.keyboard.press('Control+a')
+  await expect.poll(async () => page.evaluate('getSelection().toString()')).toBe('mast')
+  await page.keyboard.press('Control+a')
+  await expect.poll(async () => selected.allInnerTexts()).toEqual(['mast'])
+  await page.keyboard.press('Control+a')
+  await expect.poll(async () => selected.count()).toBe(2)
+})
+
+browserTest(
+  '[O3.2] a mark is a step of undo, and one on another page says where it was',
+  async ({ page }) => {
+    await addPage(it, 'Near', ['sail'])
+    await addPage(it, 'Far', ['harbour'])
+    await openAt(it, page, '/page/Near')
+    await saved(page)
+    const field = page.locator('textarea.field')
+    await page.getByText('sail').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('or boy')
+    await page.keyboard.press('Control+Shift+ArrowLeft')
+    await page.keyboard.press('Control+b')
+    await expect.poll(async () => field.inputValue()).toBe('sailor **boy**')
+    await page.keyboard.press('Control+z')
+    await expect.poll(async () => field.inputValue()).toBe('sailor boy')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Page' }).fill('Far')
+    await page.keyboard.press('Enter')
+    await page.getByText('harbour').click()
+    await page.keyboard.press('Control+z')
+    await page.getByText('Undone on “Near”.').waitFor()
+    await expect.poll(async () => linesOf(it, 'Near')).toEqual(['sail'])
+  },
+)
+
+browserTest('[O3.1] the caret leaves an embedded page when it comes to another block', async ({ page }) => {
+  await addPage(it, 'Inner', ['**inside**'])
+  await addPage(it, 'Outer', ['outside', '{{embed [[Inner]]}}'])
+  await openAt(it, page, '/page/Outer')
+  const inside = page.locator('.embed .block strong')
+  await inside.click()
+  const fields = page.locator('textarea.field')
+  await expect.poll(async () => fields.inputValue()).toBe('**inside**')
+  await page.getByText('outside').click()
+  await inside.waitFor()
+  await expect.poll(async () => fields.inputValue()).toBe('outside')
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect.poll(async () => linesOf(it, 'Outer')).toEqual(['outside!', '{{embed [[Inner]]}}'])
+})
+
+browserTest('[O3.1] a refusal is in sight on a long page, too', async ({ page }) => {
+  await addPage(it, 'Voyage', [
+    'sail\nSCHEDULED: <2026-12-01 Tue>',
+    ...Array.from({ length: 60 }, (_, i) => `mile ${i}`),
+  ])
+  await openAt(it, page, '/page/Voyage')
+  for (const width of [360, 1_440]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.getByText('mile 0', { exact: true }).click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Backspace')
+    const said = page.getByText('The block above has a date.')
+    await expect.poll(async () => (await said.boundingBox())!.y).toBeLessThan(700)
+    await looksRight(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await said.waitFor({ state: 'detached' })
+  }
+})
+
+browserTest('[O5.1] each block says its place among its siblings, also in a long list', async ({ page }) => {
+  await addPage(
+    it,
+    'Fleet',
+    Array.from({ length: 120 }, (_, i) => `boat ${i + 1}`),
+  )
+  await openAt(it, page, '/page/Fleet')
+  const places = async (): Promise<string[]> =>
+    page.evaluate(
+      "[...document.querySelectorAll('[role=treeitem]')].map((row) => row.ariaPosInSet + ' of ' + row.ariaSetSize)",
+    )
+  const all = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1} of ${count}`)
+  await expect.poll(places).toEqual(all(120))
+  await page.getByText('boat 3', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(all(121))
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await places()).slice(2, 5)).toEqual(['3 of 120', '1 of 1', '4 of 120'])
+  expect(await axeFindings(page)).toEqual([])
 })
 
 browserTest('[O3.1] numbered siblings show their numbers', async ({ page }) => {

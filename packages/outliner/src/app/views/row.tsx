@@ -74,21 +74,29 @@ export function Rows({ model, ids, level }: RowsProps): JSX.Element {
   const chunks = useRef<readonly Chunk[]>([])
   const rowsOf = (some: readonly string[]): JSX.Element[] =>
     some.map((id) => <Row key={id} model={model} id={id} level={level} />)
-  useEffect(() => sayPlaces(model, ids), [ids])
+  useEffect(() => {
+    const timer = setTimeout(() => sayPlaces(model, ids), PLACES_AFTER)
+    return () => clearTimeout(timer)
+  }, [ids])
   if (chunks.current.length === 0 && !isLong(ids)) return <>{rowsOf(ids)}</>
   chunks.current = chunksOf(ids, chunks.current)
-  return <Runs chunks={chunks.current} model={model} ids={ids} draw={rowsOf} />
+  return <Runs model={model} ids={ids} chunks={chunks.current} draw={rowsOf} />
 }
 
+/** Milliseconds after which rows that moved say their places, so that no key waits for it. */
+const PLACES_AFTER = 300
+
 /**
- * Says to screen readers where each row is among its siblings. Not as a part of the row, because a new one would draw all of its
- * siblings again. @see outliner 5.1
+ * Says to screen readers where each row is among its siblings. Not as a part of the row, because a new one would draw all of
+ * its siblings again. @see outliner 5.1
  */
 function sayPlaces(model: PageModel, ids: readonly string[]): void {
+  const count = `${ids.length}`
   for (const [i, id] of ids.entries()) {
     const row = document.getElementById(`${model.name}-${id}`)
-    row?.setAttribute('aria-posinset', `${i + 1}`)
-    row?.setAttribute('aria-setsize', `${ids.length}`)
+    if (!row) continue
+    if (row.ariaPosInSet !== `${i + 1}`) row.ariaPosInSet = `${i + 1}`
+    if (row.ariaSetSize !== count) row.ariaSetSize = count
   }
 }
 
