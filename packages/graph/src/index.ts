@@ -1,5 +1,6 @@
 // Records
 export {
+  isLive,
   isOwnersKey,
   journalDay,
   journalId,
@@ -36,7 +37,7 @@ export {
 export { isPlain, plainBlock, plainBlockJson, recordJson, type PlainBlock } from './plain-block.ts'
 
 // Properties of a page as readers see them
-export { keysInOrder, setInOrder } from './key-order.ts'
+export { keysInOrder, looksLikeInteger, setInOrder } from './key-order.ts'
 export { valueNames, type ValueNames } from './value-names.ts'
 export { renamedValues, withAliases, type RenamedValue } from './renamed-values.ts'
 export { heldProp, propText, writtenProps, type Props, type PropertyValue } from './page-props.ts'

@@ -45,4 +45,5 @@ export function setInOrder(props: Props, entries: readonly (readonly [key: strin
   return { ...set, [PAGE_ORDER]: { v: wanted, at } }
 }
 
-const looksLikeInteger = (key: string): boolean => /^\d{1,10}$/.test(key)
+/** Whether JavaScript may move a key to the front of its object. */
+export const looksLikeInteger = (key: string): boolean => /^\d{1,10}$/.test(key)

@@ -177,3 +177,12 @@ export function kindOf(page: PageRecord): PageKind {
   if (journalDay(page.id) !== undefined) return 'journal'
   return propOf(page, PAGE_KIND) === 'whiteboard' ? 'whiteboard' : 'page'
 }
+
+/**
+ * Whether a record exists and is not deleted.
+ *
+ * @example
+ * isLive(undefined) // false
+ */
+export const isLive = (record: GraphRecord | undefined): boolean =>
+  record !== undefined && record.deleted === undefined

@@ -20,6 +20,7 @@ import { takeLinkMail } from './digest/link-mails.ts'
 import { freshAccount, isDots, operator } from './operator.ts'
 import { ownAccountService, type SignedOut } from './own-account.ts'
 import { ok, refuse, type Result } from './refusal.ts'
+import { BAD_REQUESTS } from './request-errors.ts'
 import { needRecent } from './recent-sign-in.ts'
 import { LINK_PATH, makeSignInLink } from './sign-in/links.ts'
 import { inviteMail, signInMails } from './sign-in/mails.ts'
@@ -140,7 +141,7 @@ export function peopleService(
 
   /** Counts an invitation by e-mail. */
   async function mayMail(admin: Account, address: string): Promise<Result<void>> {
-    if (!isEmailAddress(address)) return NO_EMAIL
+    if (!isEmailAddress(address)) return refuse(BAD_REQUESTS.notEmail)
     if (!mail) return refuse({ code: 'conflict', why: 'no_invitation_mail' })
     return takeLinkMail(store.digests, admin.id, address, clock())
   }
@@ -213,4 +214,3 @@ export function peopleService(
 
 const IN_USE = refuse({ code: 'conflict', why: 'person_in_use' })
 const NO_ID = refuse({ code: 'bad_request', error: 'id takes 1 to 64 characters of A-Z a-z 0-9 . _ -' })
-const NO_EMAIL = refuse({ code: 'bad_request', error: 'email takes an address such as ada@example.org.' })

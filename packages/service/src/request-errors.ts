@@ -50,6 +50,7 @@ export type BadRequests = Readonly<
     | 'nothingToShift'
     | 'hoursWithoutTime'
     | 'findsNothing'
+    | 'notEmail'
     | 'leavesNothing'
     | 'replacesParts'
     | 'importTooSlow'
@@ -199,6 +200,7 @@ export const BAD_REQUESTS: BadRequests = {
     bad(`${name} has more than ${LIMITS.outlineBlocks} blocks. Send it in several parts.`),
   outlineTooDeep: (name: string, line: number): Refusal =>
     bad(`Line ${line} of ${name} is below level ${numbered(SYNC_LIMITS.depth)}, which is too deep.`),
+  notEmail: bad('email takes an address such as ada@example.org.'),
   findsNothing: bad('find is empty. Set it to the text to replace.'),
   leavesNothing: bad('Without the found text, the block would be empty.'),
   replacesParts: bad(

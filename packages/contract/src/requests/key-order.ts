@@ -3,12 +3,12 @@
  * module keeps the order of the text beside the object.
  * @see decisions 3.4
  */
+import { looksLikeInteger } from '@notegraph/graph'
 import { isObject } from './check.ts'
 import { keysOfObjects } from './json-scan.ts'
 
 const ORDERS = new WeakMap<object, readonly string[]>()
 
-const looksLikeInteger = (key: string): boolean => /^\d{1,10}$/.test(key)
 /** A key of digits, escaped or not. */
 const INTEGER_KEY = /"(?:\d|\\u003\d){1,10}"\s*:/
 

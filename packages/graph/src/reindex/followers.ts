@@ -2,7 +2,7 @@
  * Records whose rows depend on a change of another record. A new page makes waiting blocks visible, a deleted page
  * hides its blocks, and a new file gives its name to rows.
  */
-import type { GraphRecord } from '../record.ts'
+import { isLive, type GraphRecord } from '../record.ts'
 
 /** A record with the number that the store assigned to it. */
 export interface NumberedRecord {
@@ -77,7 +77,3 @@ export function withFollowers(changes: readonly RecordChange[], followers: Follo
     ...all.filter(({ after }) => after.kind !== 'page'),
   ]
 }
-
-/** Whether the record exists and is not deleted. */
-export const isLive = (record: GraphRecord | undefined): boolean =>
-  record !== undefined && record.deleted === undefined

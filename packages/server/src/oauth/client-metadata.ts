@@ -4,11 +4,11 @@
  * @see assistants 9.1
  */
 import { LIMITS } from '@notegraph/contract'
+import { LOOPBACK } from '../http/origin.ts'
 
 /** The metadata of a client, in the words of RFC 7591. */
 export type ClientMetadata = Readonly<Record<string, unknown>>
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 const MOST_REDIRECTS = 20
 const GRANTS = ['authorization_code', 'refresh_token'] as const
 

@@ -18,6 +18,7 @@ import { hashSecret, type Account, type Digest, type DigestWay, type Store } fro
 import { zoneOf } from '../access.ts'
 import { notAZone } from '../error-messages.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
+import { BAD_REQUESTS } from '../request-errors.ts'
 import { isSecret, makeSecret } from '../token.ts'
 import { confirmMail } from './confirm-mail.ts'
 import { takeLinkMail } from './link-mails.ts'
@@ -136,7 +137,7 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
       return ok(undefined)
     }
     const address = given.trim()
-    if (!isEmailAddress(address)) return NO_EMAIL
+    if (!isEmailAddress(address)) return refuse(BAD_REQUESTS.notEmail)
     if (!mail) return refuse({ code: 'conflict', why: 'no_mail' })
     if (held?.address === address && isConfirmed(held)) {
       const morning = await mornings(account)
@@ -233,8 +234,6 @@ export function digestService(store: Store, deps: DigestDeps): DigestService {
     },
   }
 }
-
-const NO_EMAIL = refuse({ code: 'bad_request', error: 'email takes an address such as ada@example.org.' })
 
 /** The key pair of an account on the curve of web push. @see RFC 8292, 2 */
 function newPushKeys() {

@@ -5,6 +5,7 @@
  */
 import {
   HISTORY,
+  isLive,
   PAGE_NAME,
   PAGE_ORDER,
   remove,
@@ -34,15 +35,14 @@ type Worded = Exclude<GraphRecord, { readonly kind: 'page' }>
  * @param target the earlier state; undefined or deleted if there was none
  */
 export function asItWas(held: GraphRecord | undefined, target: GraphRecord | undefined, pen: Pen): Restored {
-  const isLive = held !== undefined && held.deleted === undefined
   if (target === undefined || target.deleted !== undefined) {
-    if (!isLive) return { how: 'same' }
+    if (held === undefined || held.deleted !== undefined) return { how: 'same' }
     if ((held.versions ?? []).length > 0) return { how: 'kept' }
     return { how: 'gone', record: remove(held, pen.now) }
   }
   if (held === undefined) return { how: 'back', record: stamped(target, target, pen) }
   const { deleted: _, ...live } = held
-  if (!isLive) return { how: 'back', record: stamped(live, target, pen) }
+  if (!isLive(held)) return { how: 'back', record: stamped(live, target, pen) }
   return isSame(held, target) ? { how: 'same' } : { how: 'changed', record: changed(held, target, pen) }
 }
 

@@ -3,6 +3,7 @@
  * meanwhile is decided again. Pages come back before their blocks, and go after them.
  * @see history 4
  */
+import { isLive } from '@notegraph/graph'
 import type { Author, Store } from '@notegraph/store'
 import { INTO } from '@notegraph/sync'
 import { ok, refuse, type Result } from '../refusal.ts'
@@ -37,12 +38,11 @@ export interface PartsControl {
 
 /** The targets of each turn. */
 const TURNS: readonly ((target: Target) => boolean)[] = [
-  (target) => isPage(target) && isLive(target),
+  (target) => isPage(target) && isLive(target.state),
   (target) => !isPage(target),
-  (target) => isPage(target) && !isLive(target),
+  (target) => isPage(target) && !isLive(target.state),
 ]
 const isPage = ({ held, state }: Target): boolean => (held?.record ?? state)?.kind === 'page'
-const isLive = ({ state }: Target): boolean => state !== undefined && state.deleted === undefined
 
 /** @returns whether it was not stopped before its end; 507 if the graph would exceed its quota */
 export async function restoreInParts(

@@ -1,6 +1,7 @@
 /** Finds the records that a restore writes, each with the state that it gets. @see history 4 */
-import type { GraphRecord } from '@notegraph/graph'
+import { isLive, type GraphRecord } from '@notegraph/graph'
 import type { GraphStore, VersionedRecord } from '@notegraph/store'
+import { readInParts } from '../read-in-parts.ts'
 import { isAs } from './as-it-was.ts'
 import { changedSince } from './changed-since.ts'
 import { readPageAt } from './page-at.ts'
@@ -13,9 +14,6 @@ export interface RestoreScope {
 }
 
 type Graph = Pick<GraphStore, 'records' | 'history' | 'feed'>
-
-/** Records that are read at once. */
-const PART = 1_000
 
 /**
  * Finds the targets of a restore to the graph after the commit `seq`.
@@ -68,15 +66,15 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
   }
   const held = await findAll(graph, [...under])
   const home = await graph.records.find(state.place.pageId)
-  if (!isLive(home) && !page) return 'missing'
+  if (!isLive(home?.record) && !page) return 'missing'
   const { pageId, parentId } = state.place
   const above = parentId === null ? undefined : await graph.records.find(parentId)
   if (above) held.set(above.record.id, above)
   // A tombstone may be gone. A block that lives elsewhere stays there.
-  const back = records.filter((one) => under.has(one.id) && !isLive(held.get(one.id)))
+  const back = records.filter((one) => under.has(one.id) && !isLive(held.get(one.id)?.record))
   const ids = new Set(back.map((one) => one.id))
   // A page that was deleted since comes back with the block.
-  const pages = page && !isLive(home) ? [targetOf(page.id, home, page)] : []
+  const pages = page && !isLive(home?.record) ? [targetOf(page.id, home, page)] : []
   const blocks = back.map((one) => {
     const parent = one.place.parentId
     const isThere = parent === null || ids.has(parent) || isBlockOn(held.get(parent), pageId)
@@ -89,20 +87,16 @@ async function ofBlock(graph: Graph, id: string, seq: number): Promise<Target[] 
 /** A page that was deleted since, which comes back with its block. */
 async function deletedPage(graph: Graph, pageId: string, seq: number): Promise<Target[]> {
   const held = await graph.records.find(pageId)
-  const { page } = isLive(held) ? {} : await readPageAt(graph, pageId, seq)
+  const { page } = isLive(held?.record) ? {} : await readPageAt(graph, pageId, seq)
   return page ? [targetOf(page.id, held, page)] : []
 }
 
-const isLive = (found: VersionedRecord | undefined): boolean =>
-  found !== undefined && found.record.deleted === undefined
-
 /** Whether it is a live block on the page. */
 const isBlockOn = (found: VersionedRecord | undefined, pageId: string): boolean =>
-  found?.record.kind === 'block' && isLive(found) && found.record.place.pageId === pageId
+  found?.record.kind === 'block' && isLive(found.record) && found.record.place.pageId === pageId
 
 async function findAll(graph: Graph, ids: readonly string[]): Promise<Map<string, VersionedRecord>> {
   const found = new Map<string, VersionedRecord>()
-  for (let at = 0; at < ids.length; at += PART)
-    for (const one of await graph.records.findMany(ids.slice(at, at + PART))) found.set(one.record.id, one)
+  for await (const part of readInParts(graph, ids)) for (const one of part) found.set(one.record.id, one)
   return found
 }

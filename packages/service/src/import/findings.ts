@@ -11,10 +11,9 @@ import {
   type FindingKind,
   type ReferenceTarget,
 } from '@notegraph/folder'
-import { journalId } from '@notegraph/graph'
+import { isLive, journalId } from '@notegraph/graph'
 import type { ImportGraph } from './dry-run-graph.ts'
 import type { ImportFinding } from './report.ts'
-import { isLive } from './stored-records.ts'
 
 export interface Findings {
   add(kind: FindingKind, file: string, line: number, count?: number): void
@@ -77,11 +76,11 @@ export function targets(): Targets {
       const isThere = async ({ kind, target }: ReferenceTarget): Promise<boolean> => {
         if (kind === 'block_missing') {
           if (isKnown(target)) return true
-          return isLive(await graph.records.find(target.toLowerCase()))
+          return isLive((await graph.records.find(target.toLowerCase()))?.record)
         }
         const day = readDay(target)
         const journal = day === undefined ? undefined : await graph.records.find(journalId(day))
-        return isLive(journal) || (await graph.pages.findByName(fold(target))) !== undefined
+        return isLive(journal?.record) || (await graph.pages.findByName(fold(target))) !== undefined
       }
       for (const { first, file, count } of all.values())
         if (!(await isThere(first))) to.add(first.kind, file, first.line, count)

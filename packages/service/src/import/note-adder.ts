@@ -3,6 +3,7 @@
  * the difference on.
  */
 import { ownText, withFiles, type NoteDraft, type NoteReader, type OpenedNote } from '@notegraph/folder'
+import { isLive } from '@notegraph/graph'
 import type { AssetImport } from './assets.ts'
 import type { ImportBatches, StopReason } from './batches.ts'
 import type { ImportGraph } from './dry-run-graph.ts'
@@ -14,7 +15,7 @@ import type { PlanCounter } from './plan-counter.ts'
 import { withReplacedIds } from './replaced-ids.ts'
 import type { ReportBuilder } from './report-builder.ts'
 import { keysOf, storedPage, StoredPages } from './stored-pages.ts'
-import { isLive, recordsOf } from './stored-records.ts'
+import { recordsOf } from './stored-records.ts'
 
 export interface NoteAdderParts {
   readonly graph: ImportGraph
@@ -79,7 +80,7 @@ export class NoteAdder {
       kind === 'block_missing' && !this.#seen.has(target) ? [target] : [],
     )
     const there = await recordsOf(graph, [...new Set(wanted)])
-    if (wanted.every((id) => isLive(there.get(id)))) return
+    if (wanted.every((id) => isLive(there.get(id)?.record))) return
     for (const path of others) {
       this.#peeked.add(path)
       const opened = await reader.peek(path)

@@ -65,6 +65,3 @@ function livePage(found: VersionedRecord | undefined): VersionedRecord<PageRecor
   if (found?.record.kind !== 'page' || found.record.deleted !== undefined) return undefined
   return { record: found.record, seq: found.seq }
 }
-
-export const isLive = (found: VersionedRecord | undefined): boolean =>
-  found !== undefined && found.record.deleted === undefined

@@ -4,8 +4,9 @@
  * @see sharing 5
  */
 import { PAGE_TYPES } from '@notegraph/page-types'
-import type { Query, QueryDays } from '@notegraph/query'
+import type { Query } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
+import { NO_DAYS } from '../read-query.ts'
 import { listed } from './listed-pages.ts'
 import type { SelectedSet } from './site-pages.ts'
 
@@ -34,8 +35,6 @@ const KEYS: readonly string[] = [...new Set([...FIELD_KEYS, ...OTHER_KEYS])]
 /** Blocks that are read in one step, and in all, for one key. */
 const STEP = 1_000
 const MOST_BLOCKS = 10_000
-/** The query asks for no day. */
-const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
 
 /**
  * The keys of contact details on each page that has some, by its id.

@@ -5,8 +5,9 @@
  */
 import { searchedText, WordsFinder } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
-import type { Query, QueryDays } from '@notegraph/query'
+import type { Query } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
+import { NO_DAYS } from '../read-query.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** A page that a search found. */
@@ -29,9 +30,6 @@ export interface SiteMatches {
 /** Blocks that the index proposes at most, and at first. */
 const MOST_BLOCKS = 10_000
 const FIRST = 1_000
-
-/** The time does not matter for words. */
-const NO_DAYS: QueryDays = { today: 10000101, startOf: () => 0 }
 
 /** A block that may match. */
 export interface SearchedBlock {
