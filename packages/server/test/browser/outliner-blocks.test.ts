@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, linesOf, notesOf, onDevice, openAt, saved } from './outliner-page.ts'
+import { addPage, boxOf, linesOf, notesOf, onDevice, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -67,8 +67,6 @@ browserTest(
     const file = page.getByRole('link', { name: 'plan.txt' })
     await file.waitFor()
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
-    const field = page.locator('textarea.field')
-    await field.waitFor()
     await page.keyboard.press('Escape')
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('Control+z')
@@ -77,7 +75,7 @@ browserTest(
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(async () => linesOf(it, 'Trunk')).toEqual(['lid', '[file: plan.txt]', 'base'])
     // The caret comes to the step, so the block shows its text until Escape.
-    await expect.poll(async () => field.inputValue()).toContain('plan.txt')
+    await expect.poll(async () => page.locator('textarea.field').inputValue()).toContain('plan.txt')
     await page.keyboard.press('Escape')
     await file.waitFor()
   },
@@ -193,7 +191,7 @@ browserTest(
     const { mouse } = page
     /** Its script is loaded when the button is pressed, so the mouse moves until it is there. */
     const draw = async (from: ReturnType<Page['locator']>, to: string): Promise<void> => {
-      const [a, b] = [(await from.boundingBox())!, (await page.getByText(to).boundingBox())!]
+      const [a, b] = [await boxOf(from), await boxOf(page.getByText(to))]
       await mouse.move(a.x + 30, a.y + a.height / 2)
       await mouse.down()
       await expect
@@ -219,7 +217,7 @@ browserTest(
     await page.keyboard.press('Delete')
     await expect.poll(async () => linesOf(it, 'Oars')).toEqual(['first **oar**'])
     await page.keyboard.press('Escape')
-    const words = (await page.locator('.tree strong').boundingBox())!
+    const words = await boxOf(page.locator('.tree strong'))
     await mouse.move(words.x, words.y + words.height / 2)
     await mouse.down()
     await mouse.move(words.x + words.width + 40, words.y + words.height / 2, { steps: 4 })
@@ -441,7 +439,7 @@ browserTest('[O5.2] a long press selects, and a bar acts on what is selected', a
   const page = await context.newPage()
   await openAt(it, page, '/page/Thumb')
   const press = async (words: string): Promise<void> => {
-    const { x, y } = (await page.getByText(words, { exact: true }).boundingBox())!
+    const { x, y } = await boxOf(page.getByText(words, { exact: true }))
     const touch = await context.newCDPSession(page)
     const at = { touchPoints: [{ x: x + 4, y: y + 4 }] }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at })
@@ -464,7 +462,7 @@ browserTest('[O5.2] a long press selects, and a bar acts on what is selected', a
   await page.goto(`${it.served.baseUrl}/page/Finger`)
   await page.getByText('four', { exact: true }).tap()
   await page.getByRole('button', { name: 'Link a page' }).tap()
-  const list = (await page.getByRole('listbox', { name: 'Pages' }).boundingBox())!
+  const list = await boxOf(page.getByRole('listbox', { name: 'Pages' }))
   expect([list.x >= 0, list.x + list.width <= 360]).toEqual([true, true])
   expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([360, 360])
   await page.getByRole('toolbar').getByRole('button', { name: 'Done' }).tap()

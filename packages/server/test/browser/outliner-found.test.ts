@@ -7,7 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, assistantOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, assistantOf, boxOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -189,8 +189,8 @@ browserTest('[O3.5] a block is dragged by its bullet under another', async ({ pa
   await addPage(it, 'Stack', ['box', 'lid'])
   await openAt(it, page, '/page/Stack')
   const bullets = page.getByRole('link', { name: 'Open this block alone' })
-  const from = (await bullets.nth(1).boundingBox())!
-  const to = (await bullets.first().boundingBox())!
+  const from = await boxOf(bullets.nth(1))
+  const to = await boxOf(bullets.first())
   await page.mouse.move(from.x + 4, from.y + 4)
   await page.mouse.down()
   await page.mouse.move(to.x + 60, to.y + 12, { steps: 5 })
@@ -213,7 +213,7 @@ browserTest(
     await openAt(it, page, '/page/Crates')
     const touch = await context.newCDPSession(page)
     const bulletOf = async (words: string) =>
-      (await page.getByRole('treeitem', { name: words }).locator('.bullet').first().boundingBox())!
+      boxOf(page.getByRole('treeitem', { name: words }).locator('.bullet').first())
     const send = async (type: string, points: readonly { x: number; y: number }[]) =>
       touch.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: [...points] })
     /** Drags the bullet of a block to a place beside that of another one. */

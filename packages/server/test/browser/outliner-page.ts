@@ -78,6 +78,21 @@ export async function addPage(
 export const saved = async (page: Page): Promise<void> =>
   expect.poll(async () => page.locator('.device-state').innerText()).toBe('Saved')
 
+type Box = NonNullable<Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>>
+
+/** The place of an element once it stays there. One that is drawn again has none for a moment. */
+export async function boxOf(element: ReturnType<Page['locator']>): Promise<Box> {
+  let before: Box | null = null
+  await expect
+    .poll(async () => {
+      const last = before
+      before = await element.boundingBox()
+      return before !== null && JSON.stringify(before) === JSON.stringify(last)
+    })
+    .toBe(true)
+  return before!
+}
+
 /** All that this browser keeps, as text. */
 export const onDevice = async (page: Page): Promise<string> =>
   page.evaluate(`(async () => {

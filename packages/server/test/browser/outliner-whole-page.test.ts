@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { addPage, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, boxOf, linesOf, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -89,8 +89,8 @@ browserTest(
       await page.getByText('A page named “stem” is there already.').waitFor()
       // Nothing else says that the name is taken, and the choices are below the name.
       expect(await page.getByText('Choose another name').count()).toBe(0)
-      const name = (await page.getByLabel('Name of the page').boundingBox())!
-      const choices = (await page.getByRole('group', { name: 'Links to' }).boundingBox())!
+      const name = await boxOf(page.getByLabel('Name of the page'))
+      const choices = await boxOf(page.getByRole('group', { name: 'Links to' }))
       expect(choices.y).toBeGreaterThan(name.y + name.height)
       expect(await axeFindings(page)).toEqual([])
       await page.getByRole('button', { name: 'Make them one page' }).click()
