@@ -6,12 +6,25 @@ interface PointedAt {
   readonly offset: number
 }
 
+/** What browsers offer. Safari got the standard of the two late. */
+interface Pointing {
+  readonly caretPositionFromPoint?: (x: number, y: number) => PointedAt | null
+  readonly caretRangeFromPoint?: (x: number, y: number) => Range | null
+}
+
+function pointedAt(x: number, y: number): PointedAt | null {
+  const pointing: Pointing = document
+  if (pointing.caretPositionFromPoint) return pointing.caretPositionFromPoint(x, y)
+  const range = pointing.caretRangeFromPoint?.(x, y)
+  return range ? { offsetNode: range.startContainer, offset: range.startOffset } : null
+}
+
 /**
  * The place in the text of a block for a point in its words. The words are the text without its marks and addresses. The place
  * has most of the same letters on both of its sides.
  */
 export function placeAt(words: Element, text: string, x: number, y: number): CaretAt {
-  const at = document.caretPositionFromPoint(x, y) as PointedAt | null
+  const at = pointedAt(x, y)
   if (!at || !words.contains(at.offsetNode)) return 'end'
   const range = document.createRange()
   range.setStart(words, 0)

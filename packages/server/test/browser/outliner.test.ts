@@ -8,7 +8,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, rewordBlock, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage as addOne, linesOf as linesIn, notesOf, openAt, saved } from './outliner-page.ts'
+import { addPage as addOne, boxOf, linesOf as linesIn, notesOf, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 const notes = () => notesOf(it)
@@ -106,6 +106,21 @@ browserTest(
     expect(await press('ArrowUp')).toBe('above')
   },
 )
+
+browserTest('[O3.1] a click puts the caret at its letter, in older browsers too', async ({ page }) => {
+  await addOne(it, 'Letters', ['iiii **mmmm** iiii'])
+  await open(page, '/page/Letters')
+  const carets: unknown[] = []
+  for (const older of ['', 'delete Document.prototype.caretPositionFromPoint']) {
+    await page.addInitScript(older)
+    await page.reload()
+    const { x, y, width, height } = await boxOf(page.locator('.tree strong'))
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.getByRole('textbox', { name: 'Block' }).waitFor()
+    carets.push(await page.evaluate('document.activeElement.selectionStart'))
+  }
+  expect(carets).toEqual([9, 9])
+})
 
 browserTest('[O3.1] a click moves no block, and a block is added at the end', async ({ page }) => {
   await addPage('Slip', 'rails')
