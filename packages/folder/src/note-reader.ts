@@ -49,6 +49,9 @@ const MOST_EARLY_NAMES = 8 * 2 ** 20
 /** The memory of the notes that wait for their turn, estimated in bytes. */
 const MOST_WAITING = 32 * 2 ** 20
 
+/** The endings of notes that a link of Org can name. */
+const NAMED: ReadonlySet<string> = new Set(['org', 'md', 'markdown'])
+
 interface OpenNote {
   readonly file: TextFile
   readonly outline: NoteOutline | undefined
@@ -100,19 +103,19 @@ export function noteReader(
   }
 
   let org: Promise<OrgLinks> | undefined
-  async function readTitles(): Promise<OrgLinks> {
+  async function readNames(): Promise<OrgLinks> {
     const links = orgLinks(plan)
     for (const { path } of plan.notes) {
-      const file = endingOf(path) === 'org' ? await textAhead(path) : undefined
+      const file = NAMED.has(endingOf(path)) ? await textAhead(path) : undefined
       if (file) watched(path, () => links.add(path, fileText(file.text)))
     }
     return links
   }
 
-  /** Reads the titles of all Org files before the first link that needs them. */
+  /** Reads the names of all notes before the first link that needs them. */
   async function targetsIn(path: string, text: string): Promise<TargetOf | undefined> {
     if (endingOf(path) !== 'org' || !hasOrgLinks(text)) return undefined
-    return (await (org ??= readTitles())).targetsIn(path)
+    return (await (org ??= readNames())).targetsIn(path)
   }
 
   async function readOpened(path: string, { file, outline }: OpenNote): Promise<OpenedNote> {

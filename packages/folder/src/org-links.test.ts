@@ -12,11 +12,12 @@ const FILES: Readonly<Record<string, string>> = {
   'gro\u0308\u00DFe.org': '#+title: gr\u00F6\u00DFe\n* x\n',
 }
 
-async function noteOf(line: string): Promise<NoteDraft | undefined> {
+async function noteOf(line: string, more: typeof FILES = {}): Promise<NoteDraft | undefined> {
   const files: Readonly<Record<string, string>> = {
     ...FILES,
     'pages/a.org': `* ${line}\n`,
     'logseq/config.edn': '{}',
+    ...more,
   }
   const source: FolderSource = {
     paths: async () => Object.keys(files),
@@ -48,6 +49,23 @@ test.each([
   ['[[*head]] [[*two words][a heading]]', '[head](#head) [a heading](<#two words>)'],
   ['[[#intro]]', '[intro](#intro)'],
 ])('%s becomes %s', async (line, expected) => expect(outlineOf((await noteOf(line))!)[0]).toBe(expected))
+
+test.each([
+  ['[[file:twin.org][of that title]]', '[of that title]([[pages/twin]])'],
+  [`[[id:${ID(4)}][of that title]]`, '[of that title]([[pages/twin]])'],
+  ['[[file:sub/a.org][of that name]]', '[of that name]([[pages/sub/a]])'],
+  ['[[file:named.md][with a title]]', '[with a title]([[Named]])'],
+  ['[[file:../journals/2026_11_20.org][a day]]', '[a day]([[Fri, 20-11-2026]])'],
+])('[M1] %s leads to the page of its file', async (line, expected) => {
+  const note = await noteOf(line, {
+    'logseq/config.edn': '{:journal/page-title-format "EEE, dd-MM-yyyy"}',
+    'pages/twin.org': OTHER.replace(ID(1), ID(4)).replace(ID(2), ID(5)),
+    'pages/sub/a.org': '* x\n',
+    'pages/named.md': 'title:: Named\n\n- x\n',
+    'journals/2026_11_20.org': '* x\n',
+  })
+  expect(outlineOf(note!)[0]).toBe(expected)
+})
 
 test('links to files and ids that are not there are reported with their lines', async () => {
   const lines = `[[file:other.org]]\n* [[file:../gone.org::*x][a file]] [[id:${ID(3)}]]\n* [[./no.md]]`

@@ -6,13 +6,18 @@ import { fold } from '@notegraph/block-text'
 import { isUuid } from './uuid.ts'
 import type { TargetOf } from './org-words.ts'
 import { orgToMarkdown } from './org.ts'
+import { ownNames } from './own-names.ts'
+import { ownText } from './own-text.ts'
+import { pageDraft } from './page-draft.ts'
 import { readHead } from './page-head.ts'
-import { decoded, pageName } from './file-name.ts'
-import { endingOf, folderOf, resolvePath, stemOf } from './path.ts'
+import { decoded } from './file-name.ts'
+import { endingOf, folderOf, resolvePath } from './path.ts'
 import type { FolderPlan } from './plan.ts'
+import { nameNote } from './read-markdown.ts'
 
-/** Collects the titles and ids of Org files. */
+/** Collects the names and ids of notes. */
 export interface OrgLinks {
+  /** Adds a note. Their order is that of the plan, because the first note of a name has it. */
   add(path: string, text: string): void
   /** Returns the targets of links in the file at `path`. */
   readonly targetsIn: (path: string) => TargetOf
@@ -30,14 +35,19 @@ export const hasOrgLinks = (text: string): boolean => LINK.test(text)
 /** Creates an empty collection. */
 export function orgLinks(plan: FolderPlan): OrgLinks {
   const notes = new Map(plan.notes.map(({ path }) => [fold(path), path]))
-  const titles = new Map<string, string>()
+  const names = new Map<string, string>()
   const ids = new Map<string, string>()
-  const nameOf = (path: string): string => titles.get(path) ?? pageName(stemOf(path), plan.config.nameFormat)
+  const named = ownNames(plan)
+  const nameOf = (path: string): string => names.get(path) ?? nameNote(plan, path, undefined).name
   return {
     add(path, text) {
-      const head = readHead(orgToMarkdown(headOf(text)).split('\n'), 'logseq')
-      const title = head.properties.find(({ key }) => key === 'title')?.value
-      if (title !== undefined && title !== '') titles.set(path, title)
+      const isOrg = endingOf(path) === 'org'
+      const head = readHead((isOrg ? orgToMarkdown(headOf(text)) : text).split('\n'), 'logseq')
+      const titles = head.properties.filter(({ key, value, isJson }) => key === 'title' && value && !isJson)
+      const page = nameNote(plan, path, titles.at(-1)?.value)
+      const note = named({ ...pageDraft({ path, name: '', blocks: [], unread: [] }), ...page })
+      names.set(path, ownText(note.name))
+      if (!isOrg) return
       let isPage = true
       for (const line of text.split('\n')) {
         if (HEADING.test(line)) isPage = false
