@@ -40,6 +40,11 @@ test('two notes whose paths differ in capitals alone have names of their own, an
   expect(findPath('n', 'MAAs')).toBe('n/MAAS.md')
 })
 
+test('a name has no blanks around it, as in a Logseq folder', () => {
+  const { nameOf } = noteIndex([' Bob.md', 'Cy .md'], [])
+  expect([' Bob.md', 'Cy .md'].map(nameOf)).toEqual(['Bob', 'Cy'])
+})
+
 const STEP = fc.constantFrom('a', 'A', ' a', 'b', 'b.md', '..', '.', 'ß', 'ss', '%61')
 const PATH = fc.array(STEP, { minLength: 1, maxLength: 3 }).map((steps) => steps.join('/'))
 

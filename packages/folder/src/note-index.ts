@@ -47,7 +47,7 @@ export function noteIndex(
   const names = new Map(notes.map((path) => [path, nameFor(path)]))
   for (const paths of noteIndex.twins.values())
     for (const [i, path] of paths.entries()) if (i > 0) names.set(path, `${withoutEnding(path)} ${i + 1}`)
-  const nameOf = (path: string): string => names.get(path) ?? nameFor(path)
+  const nameOf = (path: string): string => (names.get(path) ?? nameFor(path)).trim()
   const anywhere = cached((_, target) => onlyNote(noteIndex, target))
   const finder = (first: First): Find => {
     const inFolder = cached((folder, target) => {

@@ -107,6 +107,13 @@ test.each([
   expect(plan.dayOf(paths[1]!)).toBeUndefined()
 }) // prettier-ignore
 
+test.each(['2026-02-03.md', '2026_02_03.md'])('[M1] %s at the top, of a day in the folder of daily notes, is no day', (top) => {
+  const own = 'Daily/2026-02-03.md'
+  const plan = planFolder([own, top], undefined, undefined, {}, undefined, '{"folder":"Daily"}')
+  expect([own, top].map((path) => plan.index.nameOf(path))).toEqual(['2026-02-03', top])
+  expect(plan.index.findPath('', top.slice(0, -3))).toBe(top)
+}) // prettier-ignore
+
 test.each([
   ['pages', '../assets/x.png', 'assets/x.png'],
   ['pages', 'assets/x.png', 'assets/x.png'],

@@ -250,7 +250,10 @@ function dayNames(
     const stem = stemOf(path)
     const count = daily.get(fold(stem))
     if (dayOf(path) === undefined) {
-      if (count !== undefined || readDay(stem) !== undefined) names.set(path, path.replace(/\.[^.]*$/u, ''))
+      const short = path.replace(/\.[^.]*$/u, '')
+      // At the top, the path without its ending would be the name of the journal page.
+      if (count !== undefined || readDay(stem) !== undefined)
+        names.set(path, readDay(short) === undefined && !daily.has(fold(short)) ? short : path)
     } else if (count === 1) names.set(path, stem)
   }
   return names

@@ -68,7 +68,7 @@ export function readMarkdown(
   // The tag `#a.b` of Dendron names the note `tags.a.b`.
   const tag = habit === 'notes' && labelFirst ? /^tags\.(.+)$/u.exec(stemOf(path))?.[1] : undefined
   if (tag !== undefined) addAlias(head.props, tag)
-  if (habit === 'notes' && page.name !== stemOf(path)) log.note('page_renamed', 1)
+  if (habit === 'notes' && page.name !== stemOf(path).trim()) log.note('page_renamed', 1)
 
   const folder = folderOf(path)
   const find = (address: string): string | undefined => plan.findAsset(folder, address)
