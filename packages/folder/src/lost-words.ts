@@ -75,6 +75,8 @@ const ORG_LINK =
 
 /** Keys of front matter that name the page, and those that the graph spells in another form. */
 const FRONT_KEY = /^(?:title|name|id|aliases|tag)(?=\s*[:=])/iu
+/** An item without a value. The report names the line of its list. */
+const FRONT_NULL = /^\s*-\s+(?:null|Null|NULL)\s*$/u
 
 /** The folders of a path in a link, for a page is found by its name; the ending of a board. */
 const LINK_FOLDERS = /(\[\[(?:[^\][|\n]*\|)?|\]\(<?)((?:[^\][()|#<>\n]*\/)+)/gu
@@ -198,7 +200,7 @@ function withoutMarkup(line: string, isOrg: boolean, inFront: boolean): string {
   let words = line
   for (const markup of MARKUP) words = words.replace(markup, ' ')
   if (isOrg) words = words.replace(ORG_MARKUP, ' ').replaceAll(ORG_LINK, ' ')
-  if (inFront) words = words.replace(FRONT_KEY, ' ')
+  if (inFront) words = words.replace(FRONT_KEY, ' ').replace(FRONT_NULL, ' ')
   return words
     .replaceAll(TASK_FIELD, ' ')
     .replaceAll(BLOCK_LINK, ' ')

@@ -75,6 +75,7 @@ test.each([
     ['name: {"first":"A"}'],
     ['property_key', 'title_alias'],
   ],
+  ['tags: {a: b}\naliases:\n  - x: y', {}, ['tags: {"a":"b"}⏎alias: [{"x":"y"}]'], ['property_key']],
   ['name: note\ntitle: T', { alias: 'T' }, [], ['title_alias']],
   ['tags: #garden #beans', { tags: 'garden, beans' }, [], []],
   ['tags: #garden, #beans', { tags: 'garden, beans' }, [], []],

@@ -243,7 +243,8 @@ function readProperties(
         unread.push({ file, line: at + 1, why: `An empty value of the property "${key}" was left out.` })
     }
     const time = key === 'created-at' || key === 'updated-at' ? readTime(value) : undefined
-    if (isJson === true && (key === 'title' || key === 'name' || isOwnId)) keep('property_key')
+    if (isJson === true && (key === 'title' || key === 'name' || isOwnId || LISTS.has(key)))
+      keep('property_key')
     else if (key === 'title') {
       if (title !== undefined && habit === 'notes') names.push(title)
       else if (title !== undefined && title !== value) repeated('title', title, titleAt)

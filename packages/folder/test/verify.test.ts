@@ -59,6 +59,7 @@ test.each<[what: string, path: string, text: string, lost: string[]]>([
   ['a key and its value', 'pages/a.md', 'colour:: red', ['1 colour', '1 red']],
   ['a comment in front matter', 'a.md', '---\n# why\n---', ['2 why']],
   ['a field of front matter', 'a.md', '---\ntitle: Boat\nkey: x\n---', ['2 boat', '3 key', '3 x']],
+  ['no value in a list of front matter', 'a.md', '---\nkey:\n  - null\n  - nulls\n---', ['2 key', '4 nulls']],
   ['a field that a key begins', 'a.md', '---\nidea: x\n---', ['2 idea', '2 x']],
   ['a key of front matter in the text', 'a.md', 'title: x', ['1 title', '1 x']],
   ['a link', 'a.md', '[[folder/Boat#Heading|label]]', ['1 boat', '1 label']],
