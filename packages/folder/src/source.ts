@@ -63,9 +63,12 @@ export function encodingOf(bytes: Uint8Array): string | undefined {
   return named === undefined || named.startsWith('utf-16') || isFalse(named, bytes) ? undefined : named
 }
 
-/** Whether a file in UTF-8 names ASCII, or an encoding that nobody knows. */
+/**
+ * Whether a file in UTF-8 names ASCII, an encoding that nobody knows, or one in which any bytes are a text. Hardly any such
+ * text is valid UTF-8.
+ */
 const isFalse = (named: string, bytes: Uint8Array): boolean =>
-  (named.includes('ascii') || !isKnown(named)) && isUtf8(bytes)
+  (/ascii|^(?:iso-8859|windows-125)/u.test(named) || !isKnown(named)) && isUtf8(bytes)
 
 function isKnown(encoding: string): boolean {
   try {
