@@ -110,7 +110,7 @@ function findLinks(text: string, from: number, to: number, links: WikiLink[]): n
 
 /**
  * Finds the end of a link, on its line. Only `]]` ends it; of more closing brackets, those that close a bracket of the
- * label belong to it. Another `[[` begins a link of its own, unless it is in a label that ends with it.
+ * label belong to it. Another `[[` begins a link of its own, unless it and its end are in a label.
  */
 function linkEnd(text: string, from: number): number | undefined {
   if (text[from] === '[') return undefined
@@ -123,6 +123,11 @@ function linkEnd(text: string, from: number): number | undefined {
       if (text[at + 1] === '[') {
         if (isNested || !isInLabel(text, from, at)) return undefined
         isNested = true
+        const end = text.indexOf(']]', at) + 2
+        if (text[end] !== ']') {
+          at = end - 1
+          continue
+        }
       }
       open++
     } else if (sign === ']') {
@@ -133,10 +138,10 @@ function linkEnd(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** Whether `[[` at an index is in the label of a link, `[[note|see [[other]]]]`. */
+/** Whether `[[` at an index is in the label of a link, `[[note|see [[other]] there]]`. */
 function isInLabel(text: string, from: number, at: number): boolean {
-  const end = text.slice(at, at + LONGEST_LINK).indexOf(']]')
-  return end >= 0 && text[at + end + 2] === ']' && text.slice(from, at).includes('|')
+  return IN_LABEL.test(text.slice(at, at + LONGEST_LINK)) && text.slice(from, at).includes('|')
 }
+const IN_LABEL = /^\[\[[^\n]*?\]\](?:\]|[^[\]\n]*\]\])/u
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

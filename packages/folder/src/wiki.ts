@@ -114,9 +114,7 @@ function wikiPiece(
     place.labelFirst && right !== '' && (namesNote(right, place) || !namesNote(left, place))
   const [named, label] = isLabelFirst ? [right, left] : [left, right]
   const written = place.labelFirst ? named.replace(VAULT, '') : named
-  const sign = written.indexOf('#')
-  // A note or a file can have a `#` in its name.
-  const hash = sign >= 0 && !hasName(written, place) ? sign : -1
+  const hash = partAt(written, place)
   const target = hash < 0 ? written : written.slice(0, hash).trim()
   const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
   const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
@@ -187,6 +185,15 @@ const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
 const hasName = (written: string, { folder, index }: NotePlace): boolean =>
   index.findPath(folder, written) !== undefined || index.findFile(folder, written) !== undefined
 
+/** The index of the `#` before a heading, or -1. A note or a file can have a `#` in its name, as in `[[Issue #4#Next]]`. */
+function partAt(written: string, place: NotePlace): number {
+  const first = written.indexOf('#')
+  if (first < 0 || hasName(written, place)) return -1
+  const second = written.indexOf('#', first + 1)
+  const isInName = second > 0 && !hasName(written.slice(0, first), place)
+  return isInName && hasName(written.slice(0, second), place) ? second : first
+}
+
 /** A link to a file that is not in the folder: words, and no link to a page of that name. */
 function lostFile(
   mark: '!' | '',
@@ -247,8 +254,10 @@ const LONGEST_LABEL = 1_024
 function noteLink(text: string, { start, end }: Target, place: NotePlace): Piece | undefined {
   const { folder, index } = place
   const address = text.slice(start, end)
-  const [file = '', ...heading] = address.split('#')
-  if (file === '' || SCHEME.test(address)) return undefined
+  if (address === '' || SCHEME.test(address)) return undefined
+  // A note can have a `#` in its name.
+  const [file = '', ...heading] =
+    index.findNote(folder, address) === undefined ? address.split('#') : [address]
   const path = index.findNote(folder, file) ?? index.findNote(folder, unescaped(file))
   if (path === undefined) return undefined
   const page = index.nameOf(path)
