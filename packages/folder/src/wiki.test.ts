@@ -165,6 +165,12 @@ describe('links of notes', () => {
     ])
   })
 
+  test('a link to a name that a Mac wrote is spelled like it, and one in other letters is reported', () => {
+    const mac = planFolder(['U\u0308ber.md', 'Home.md'])
+    const kinds = (text: string) => read(mac, 'Home.md', text).findings?.map(({ kind }) => kind)
+    expect([kinds('[[\u00DCber]]'), kinds('[[\u00FCber]]')]).toEqual([undefined, ['link_case']])
+  })
+
   test('[A1] a Markdown link to a missing note is reported', () => {
     const { missing } = read(plan, 'Home.md', 'x\n\n[x](sub/Gone%20note.md#part) [y](https://a.b/c.md)')
     expect(missing).toEqual([{ file: 'Home.md', line: 3, asset: 'sub/Gone%20note.md' }])

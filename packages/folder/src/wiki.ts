@@ -167,7 +167,7 @@ function wikiPiece(
     return { ...at, words, finding: lostPart.finding ?? 'link_heading' }
   }
   const renamed: { finding?: FindingKind } =
-    page !== target ? { finding: 'link_path' } : page !== name ? { finding: 'link_case' } : {}
+    page !== target ? { finding: 'link_path' } : isSpelled(page, name) ? {} : { finding: 'link_case' }
   if (shown !== '' && shown !== page)
     return { ...at, words: `[${unLabeled(shown)}]([[${page}]])`, ...renamed }
   return { ...at, words: embedded ? `{{embed [[${page}]]}}` : `[[${page}]]`, ...renamed }
@@ -184,6 +184,10 @@ const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
 
 const hasName = (written: string, { folder, index }: NotePlace): boolean =>
   index.findPath(folder, written) !== undefined || index.findFile(folder, written) !== undefined
+
+/** A Mac writes names decomposed, which nobody sees. */
+const isSpelled = (written: string, name: string): boolean =>
+  written.normalize('NFC') === name.normalize('NFC')
 
 /** The index of the `#` before a heading, or -1. A note or a file can have a `#` in its name, as in `[[Issue #4#Next]]`. */
 function partAt(written: string, place: NotePlace): number {
