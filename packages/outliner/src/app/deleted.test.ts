@@ -68,6 +68,15 @@ describe('[O2.7] what was deleted', () => {
     await expect.poll(listed).toMatchObject([{ kind: 'page', words: 'Boat', recordId: pageId, blocks: 1 }])
   })
 
+  test('a page of more blocks than a change reports', async () => {
+    const many = Array.from({ length: 600 }, (_, n) => `rib ${n}`)
+    await done(engine.edit(many.map((text) => ({ do: 'addBlock', where: { pageId }, text }))))
+    await done(engine.deletePage(pageId))
+    await expect.poll(listed).toMatchObject([{ kind: 'page', words: 'Boat', blocks: 600 }])
+    expect((await engine.undo(await changesOf(engine, (await listed())[0]!.id))).skipped).toEqual([])
+    expect((await engine.blocks(pageId)).map(({ record }) => record.words.text)).toEqual(many)
+  })
+
   test('neither empty blocks nor blocks that were joined with another one', async () => {
     const [upper, lower, empty] = [await add('one'), await add('two'), await add(' ')]
     await done(
@@ -116,7 +125,7 @@ const gone = (id: string, text: string): Changes => [
   { id, group: 'record', was: { kind: 'block', text, props: {} }, is: null },
 ]
 
-test('[O2.7] the latest 500 are kept, and none that is very long', () => {
+test('[O2.7] the latest 500 are kept, in a bounded space', () => {
   let list = [] as Awaited<ReturnType<typeof listed>>
   for (let n = 0; n < 501; n++) {
     const [found] = deletionsIn({ by: 'here', point: `p${n}`, changes: gone(`b${n}`, 'x') }, n)
@@ -124,8 +133,12 @@ test('[O2.7] the latest 500 are kept, and none that is very long', () => {
     list = JSON.parse(kept) as typeof list
   }
   expect([list.length, list[0]?.id, list.at(-1)?.id]).toEqual([500, 'p500 0', 'p1 0'])
-  const [long] = deletionsIn({ by: 'here', point: 'l', changes: gone('l', 'x'.repeat(500_000)) }, 1)
-  expect(withDeletion(list, long!)).toEqual([])
+  const kept = (size: number): unknown[] => {
+    const [long] = deletionsIn({ by: 'here', point: 'l', changes: gone('l', 'x'.repeat(size)) }, 1)
+    const [[, text] = ['', '[]']] = withDeletion(list, long!) as [string, string][]
+    return JSON.parse(text) as unknown[]
+  }
+  expect([9_000_000, 9_990_000, 10_000_000].map((size) => kept(size).length)).toEqual([500, 114, 0])
 })
 
 test.each([

@@ -21,6 +21,8 @@ export interface Deletion {
   readonly pageId: string
   /** The deleted blocks. */
   readonly blocks: number
+  /** Characters that are kept to bring it back. */
+  readonly size?: number
 }
 
 /** A deleted block, to look at. */
@@ -34,9 +36,9 @@ const LIST = 'deleted'
 const entry = (id: string): string => `deleted ${id}`
 const DAYS = 30
 const DAY = 86_400_000
-/** The most deletions, and the most characters of one with its blocks. */
+/** The most deletions, and the most characters of all of them with their blocks. */
 const MOST = 500
-const MOST_CHARACTERS = 500_000
+const MOST_CHARACTERS = 10_000_000
 const WORDS = 200
 
 type Gone = Extract<Changes[number], { readonly group: 'record' }> & {
@@ -56,11 +58,12 @@ interface Found {
  * blocks that were joined with another one.
  */
 export function deletionsIn(
-  { by, point, changes = [] }: Pick<GraphChange, 'by' | 'point' | 'changes'>,
+  { by, point, ...change }: Pick<GraphChange, 'by' | 'point' | 'changes' | 'gone'>,
   at: number,
 ): readonly Found[] {
   // The engine merges pages of one name, and nothing of them is lost.
   if (by === 'engine') return []
+  const changes = change.changes ?? change.gone ?? []
   const gone = changes.filter(isGone)
   const joined = changes.flatMap((one) => (one.group === 'words' ? [one.is] : []))
   const isLost = (one: Gone): boolean =>
@@ -113,8 +116,10 @@ const byOrder = (a: { readonly one: Gone }, b: { readonly one: Gone }): number =
 export function withDeletion(list: readonly Deletion[], { deletion, changes }: Found): readonly OwnValue[] {
   const whole = JSON.stringify(changes)
   if (whole.length > MOST_CHARACTERS) return []
-  const all = [deletion, ...list]
-  const kept = all.slice(0, MOST).filter(({ at }) => at > deletion.at - DAYS * DAY)
+  const all = [{ ...deletion, size: whole.length }, ...list]
+  let characters = 0
+  const fits = ({ size = 0 }: Deletion): boolean => (characters += size) <= MOST_CHARACTERS
+  const kept = all.slice(0, MOST).filter((one) => one.at > deletion.at - DAYS * DAY && fits(one))
   const ids = new Set(kept.map(({ id }) => id))
   const forgotten = all.filter(({ id }) => !ids.has(id))
   return [

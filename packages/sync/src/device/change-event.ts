@@ -27,6 +27,8 @@ export interface GraphChange {
   readonly pages: readonly string[]
   /** The values before and after. Absent if more than 500 records changed, as during a first pull. */
   readonly changes?: Changes
+  /** In place of them, those of the records that went, if any did. */
+  readonly gone?: Changes
 }
 
 /** The changes since a point, or `too_old` if they are no longer known. */
@@ -68,6 +70,8 @@ export class ChangeLog {
     })
     if (noticed.length === 0) return undefined
     this.#count++
+    const groups = noticed.flatMap((one) => one.groups)
+    const gone = groups.filter((one) => one.group === 'record' && one.is === null)
     const pages = new Set(noticed.flatMap(({ change: { before, after } }) => [before, after].flatMap(pageOf)))
     const kept: KeptChange = {
       origin,
@@ -75,7 +79,7 @@ export class ChangeLog {
         point: this.#point,
         ids: noticed.map(({ change }) => change.id),
         pages: [...pages],
-        ...(noticed.length <= MOST_REPORTED && { changes: noticed.flatMap(({ groups }) => groups) }),
+        ...(noticed.length <= MOST_REPORTED ? { changes: groups } : gone.length > 0 && { gone }),
       },
     }
     this.#keep(kept)

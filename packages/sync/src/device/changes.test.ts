@@ -51,6 +51,24 @@ describe('[sync device 7c] a change', () => {
     expect(((await a.engine.record(id)) as BlockRecord).words.text).toBe('first')
   })
 
+  test('of more than 500 records has those that went alone', async () => {
+    const many = Array.from({ length: 600 }, (_, n) => `cup ${n}`)
+    await a.engine.edit(many.map((text) => ({ do: 'addBlock', where: { pageId }, text })))
+    await everybody()
+    const there: GraphChange[] = []
+    b.engine.on('changes', (change) => there.push(change))
+    heard = []
+    await a.engine.deletePage(pageId)
+    await everybody()
+    await b.engine.allowDeletion()
+    for (const [change] of [heard, there]) {
+      expect(change!.changes).toBeUndefined()
+      expect(change!.gone).toHaveLength(602)
+    }
+    expect((await a.engine.undo(heard[0]!.gone!)).skipped).toEqual([])
+    expect(await a.page(pageId)).toEqual(['first', ...many])
+  })
+
   test('that nobody can notice is none, such as the answer to a push', async () => {
     await a.engine.setText(id, 'second')
     await a.engine.sync()

@@ -4,6 +4,7 @@
  *
  * @see sync, The device's rules 6
  */
+import { SYNC_LIMITS } from '../limits.ts'
 import { SERVER } from './origin.ts'
 import type { Core } from './core.ts'
 import type { Draft } from './draft.ts'
@@ -11,7 +12,8 @@ import { pagesOf, type Local } from './local.ts'
 import { keptUnseen, resendAll } from './resend.ts'
 import { overlay } from './overlay.ts'
 
-const BATCH = 500
+/** As many as one answer to a pull has, so that apps hear of a page of this many blocks at once. */
+const BATCH = SYNC_LIMITS.pullRecords
 /** Deleting most of a graph with at least this many records needs permission. */
 const LARGE = 100
 const MOST_DELETED = 0.9

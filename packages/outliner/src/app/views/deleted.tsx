@@ -15,20 +15,11 @@ interface Shown extends Deletion {
   readonly page?: string
 }
 
-/** Deletions that are listed at once. */
-const MOST = 200
-
 export function Deleted(): JSX.Element {
   const { engine } = useApp().notes
   const found = useLately('deleted', async (): Promise<readonly Shown[]> => {
-    const shown: Shown[] = []
-    for (const one of (await deletionsOf(engine, Date.now())).slice(0, MOST)) {
-      if (await isThere(engine, one.recordId)) continue
-      const page = one.kind === 'page' ? undefined : await engine.record(one.pageId)
-      const name = page?.kind === 'page' && page.deleted === undefined ? shownName(page) : undefined
-      shown.push({ ...one, ...(name !== undefined && { page: name }) })
-    }
-    return shown
+    const all = await deletionsOf(engine, Date.now())
+    return (await Promise.all(all.map(async (one) => stillGone(engine, one)))).flat()
   })
   return (
     <>
@@ -42,6 +33,14 @@ export function Deleted(): JSX.Element {
       </ul>
     </>
   )
+}
+
+/** @returns nothing for what is there again */
+async function stillGone(engine: Pick<RemoteEngine, 'record'>, one: Deletion): Promise<readonly Shown[]> {
+  if (await isThere(engine, one.recordId)) return []
+  const page = one.kind === 'page' ? undefined : await engine.record(one.pageId)
+  const name = page?.kind === 'page' && page.deleted === undefined ? shownName(page) : undefined
+  return [{ ...one, ...(name !== undefined && { page: name }) }]
 }
 
 async function isThere(engine: Pick<RemoteEngine, 'record'>, id: string): Promise<boolean> {
