@@ -1,6 +1,6 @@
 /** The parts that all views share: the notes of the device, the pages, the renderer, and the state of the device. */
 import type { OwnKeys } from '@notegraph/outliner'
-import type { Edit, EditsResult, WireError } from '@notegraph/sync'
+import type { Edit, EditsResult, State, Upload, WireError } from '@notegraph/sync'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
 import { insertLinks, type ActiveField } from './active-field.ts'
 import { OWN_KEYS, ownKeys } from './keys.ts'
@@ -33,6 +33,10 @@ export interface OpenApp {
   /** Whether there is a page beside today's. Unknown until everything of the server is here. */
   readonly hasNotes: ReadonlySignal<boolean | undefined>
   readonly render: RenderBlock
+  /** The state of the engine. Files are counted as changes. */
+  readonly state: ReadonlySignal<State>
+  /** Files that the server refused. */
+  readonly refusedFiles: ReadonlySignal<readonly Upload[]>
   readonly status: ReadonlySignal<StatusLine>
   readonly notice: Signal<Notice | undefined>
   /** Whether the notes are those of the server, as far as they can be without its answer. */
@@ -78,6 +82,15 @@ export function openApp(device: Device): OpenApp {
     void pages.stored().then(toSignIn)
   })
   engine.on('counts', tell)
+  const uploads = signal<readonly Upload[]>([])
+  engine.on('uploads', (all) => void (uploads.value = all))
+  void engine.uploads().then((all) => (uploads.value = all))
+  const refusedFiles = computed(() => uploads.value.filter(({ status }) => status === 'failed'))
+  const withFiles = computed((): State => {
+    const { pending, refused } = state.value
+    const waiting = uploads.value.length - refusedFiles.value.length
+    return { ...state.value, pending: pending + waiting, refused: refused + refusedFiles.value.length }
+  })
   const refusals = signal<ReadonlyMap<string, WireError>>(new Map())
   const readRefusals = async (): Promise<void> => {
     if (engine.state.refused + refusals.peek().size === 0) return
@@ -138,9 +151,12 @@ export function openApp(device: Device): OpenApp {
     notes,
     pages,
     files,
+    state: withFiles,
+    refusedFiles,
     status: computed(() => {
       const loss = longBlocks.value > 0 ? 'length' : lostBlocks.value > 0 ? 'device' : undefined
-      return statusLine(state.value, loss, onTheWay.value > 0)
+      const [refusal = refusedFiles.value[0]?.reason] = refusals.value.values()
+      return statusLine(withFiles.value, loss, onTheWay.value > 0, refusal)
     }),
     notice,
     isSettled,

@@ -15,7 +15,7 @@ export async function signOut(app: OpenApp, form: HTMLFormElement): Promise<void
   const { engine } = app.notes
   await app.pages.stored()
   await engine.sync()
-  const { pending, refused } = engine.state
+  const { pending, refused } = app.state.peek()
   const waiting = pending + refused + lostBlocks.peek()
   if (waiting > 0) dialog.value = { show: 'signOut', form, waiting }
   else await endSession(app, form, 'keep')

@@ -1,5 +1,5 @@
 /** The state of this device in words: one line, with what to do if something is wrong. @see outliner 1.2 */
-import type { State } from '@notegraph/sync'
+import type { State, WireError } from '@notegraph/sync'
 
 export interface StatusLine {
   readonly text: string
@@ -17,11 +17,23 @@ const LOSSES: Readonly<Record<Loss, string>> = {
 
 const changes = (count: number): string => (count === 1 ? '1 change' : `${count} changes`)
 
+function refusedWords(count: number, refusal: WireError | undefined): string {
+  const kept = count === 1 ? 'It is kept here.' : 'They are kept here.'
+  const why = refusal ? `${refusal.error} ${refusal.hint}` : ''
+  return `The server refused ${changes(count)}. ${kept} ${why}`.trim()
+}
+
 /**
  * @param loss why words are on the screen alone, if any are
  * @param isStoring whether words are on their way to the device
+ * @param refusal why the server refused a change, if it did
  */
-export function statusLine(state: State, loss: Loss | undefined, isStoring: boolean): StatusLine {
+export function statusLine(
+  state: State,
+  loss: Loss | undefined,
+  isStoring: boolean,
+  refusal: WireError | undefined,
+): StatusLine {
   const fine = (text: string): StatusLine => ({ text, isWrong: false })
   if (loss && state.status !== 'error') return { text: LOSSES[loss], isWrong: true }
   switch (state.status) {
@@ -41,7 +53,6 @@ export function statusLine(state: State, loss: Loss | undefined, isStoring: bool
     case 'idle':
     case 'pushing':
   }
-  if (state.refused > 0)
-    return { text: `The server refused ${changes(state.refused)}. They are kept here.`, isWrong: true }
+  if (state.refused > 0) return { text: refusedWords(state.refused, refusal), isWrong: true }
   return fine(state.pending === 0 && !isStoring ? 'Saved' : 'Saving…')
 }

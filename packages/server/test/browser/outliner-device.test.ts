@@ -307,3 +307,49 @@ browserTest(
     await refused.waitFor({ state: 'detached' })
   },
 )
+
+browserTest(
+  '[O1.2, O1.4, O4.4] a page and a file for which there is no space say so, and are sent again or discarded',
+  async ({ page }) => {
+    await addPage(it, 'Toll', ['coin'])
+    await openAt(it, page, '/page/Toll')
+    await saved(page)
+    const state = page.locator('.device-state')
+    await setAccount(it, (used) => ({ quota: used }))
+    await page.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByLabel('Name of the page').fill('Toll of a bridge over a river')
+    await page.getByLabel('Name of the page').press('Enter')
+    const refused = page.getByRole('group', { name: 'The server refused this' })
+    await refused.getByText('Storage is full').waitFor()
+    // There is space for words.
+    await setAccount(it, (used) => ({ quota: used + 10_000 }))
+    await refused.getByRole('button', { name: 'Send again' }).click()
+    await refused.waitFor({ state: 'detached' })
+    await saved(page)
+    await page.evaluate(`{
+      const data = new DataTransfer()
+      data.items.add(new File(['x'.repeat(100_000)], 'map.txt', { type: 'text/plain' }))
+      document.querySelector('.add-last').dispatchEvent(
+        new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+    }`)
+    await expect
+      .poll(async () => state.innerText())
+      .toMatch(/^The server refused 1 change\. It is kept here\. Storage is full/)
+    expect(await axeFindings(page)).toEqual([])
+    await looksRight(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const question = page.getByRole('dialog', { name: 'Sign out?' })
+    await question.getByText('1 change could not be sent.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    const asked: string[] = []
+    page.on('dialog', (question) => {
+      asked.push(question.message())
+      void question.accept()
+    })
+    await page.getByRole('button', { name: 'Discard 1 file' }).click()
+    await saved(page)
+    expect(asked).toEqual(['No other device has map.txt. Discard?'])
+    await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
+  },
+)

@@ -50,6 +50,7 @@ type Method =
   | 'attach'
   | 'readFile'
   | 'uploads'
+  | 'removeUpload'
   | 'linksTo'
   | 'refersTo'
   | 'referenceCounts'
@@ -88,6 +89,7 @@ const METHODS: readonly Method[] = [
   'attach',
   'readFile',
   'uploads',
+  'removeUpload',
   'linksTo',
   'refersTo',
   'referenceCounts',

@@ -1,4 +1,6 @@
 /** Buttons beside the state of the device, for what a person can do about it. @see outliner 1.2, 1.6 */
+import { counted } from '@notegraph/graph'
+import type { Upload } from '@notegraph/sync'
 import type { JSX } from 'preact'
 import { useApp } from './app-context.ts'
 
@@ -6,9 +8,7 @@ import { useApp } from './app-context.ts'
 export function DeviceHelp(): JSX.Element | null {
   const app = useApp()
   const { engine } = app.notes
-  // The line of the state changes with it.
-  void app.status.value
-  const { state } = engine
+  const state = app.state.value
   if (state.status === 'error' && state.reason.code === 'mass_deletion')
     return (
       <button
@@ -30,11 +30,29 @@ export function DeviceHelp(): JSX.Element | null {
     )
   if (state.refused > 0)
     return (
-      <button type="button" onClick={() => void engine.retryRefused()}>
-        Send again
-      </button>
+      <>
+        <button type="button" onClick={() => void engine.retryRefused()}>
+          Send again
+        </button>
+        {app.refusedFiles.value.length > 0 && <DiscardFiles files={app.refusedFiles.value} />}
+      </>
     )
   return null
+}
+
+/** Files that nobody wants any more would be sent again each hour. Words that link them stay. */
+function DiscardFiles({ files }: { readonly files: readonly Upload[] }): JSX.Element {
+  const { engine } = useApp().notes
+  const discard = (): void => {
+    const names = files.map(({ name }) => name).join(', ')
+    if (confirm(`No other device has ${names}. Discard?`))
+      for (const { id } of files) void engine.removeUpload(id)
+  }
+  return (
+    <button type="button" onClick={discard}>
+      Discard {counted(files.length, 'file')}
+    </button>
+  )
 }
 
 /** A newer shell waits. */

@@ -19,6 +19,7 @@ const PageChanges = lazily(async () => (await import('./changed.tsx')).PageChang
 const Facts = lazily(async () => (await import('./facts.tsx')).Facts)
 const PageLinks = lazily(async () => (await import('./page-menu.tsx')).PageLinks)
 const PageOrigin = lazily(async () => (await import('./page-origin.tsx')).PageOrigin)
+const Refused = lazily(async () => (await import('./refused.tsx')).Refused)
 const Reading = lazily(async () => (await import('./reading.tsx')).Reading)
 const References = lazily(async () => (await import('./references.tsx')).References)
 const UnlinkedMentions = lazily(async () => (await import('./references.tsx')).UnlinkedMentions)
@@ -30,8 +31,9 @@ interface PagePlaceProps {
 }
 
 export function PagePlace({ id, name }: PagePlaceProps): JSX.Element {
-  const { hasNotes, pages, review } = useApp()
+  const { hasNotes, pages, refusals, review } = useApp()
   const model = useModel({ pageId: id })
+  const refusal = refusals.value.get(id)
   const page = pages.all.value.find((one) => one.id === id)
   const day = journalDay(id)
   useStartedDay(day)
@@ -48,6 +50,7 @@ export function PagePlace({ id, name }: PagePlaceProps): JSX.Element {
   return (
     <>
       <PageHead id={id} page={page} name={shown} />
+      {refusal && <Refused reason={refusal} />}
       {review.changes.value.length > 0 && <PageChanges model={model} />}
       <PageOrigin id={id} />
       {page?.isForReading ? <Reading id={id} /> : <PageBlocks model={model} label={shown ?? 'Page'} />}
