@@ -73,6 +73,23 @@ browserTest(
   },
 )
 
+browserTest('[O2.1] the list of pages shows all that fit the filter, in its order', async ({ page }) => {
+  const now = Date.now()
+  const skiffs = Array.from({ length: 25 }, (_, n) => `Skiff ${n + 10}`)
+  await addRecords(
+    it,
+    skiffs.map((name, n) => makePage({ id: `skiff-${n}`, name, props: [], now: now - n * 1_000 })),
+  )
+  await openAt(it, page)
+  await page.goto(`${it.served.baseUrl}/pages`)
+  await page.getByLabel('Filter').fill('skif')
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect.poll(async () => links.allInnerTexts()).toEqual(skiffs)
+  await page.getByLabel('Filter').fill('skiff 1')
+  await page.getByLabel('Order').selectOption('Last edited first')
+  await expect.poll(async () => links.allInnerTexts()).toEqual(skiffs.filter((name) => name.includes('1')))
+})
+
 browserTest(
   '[O2.1] Back finds a day far below again, and its link has the name in its address',
   async ({ page }) => {

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
-import { findPages } from '../find-page.ts'
+import { isLike } from '../find-page.ts'
 import { levelsOf, type Levels } from '../page-levels.ts'
 import type { PageItem } from '../pages.ts'
 import { addressOf } from '../places.ts'
@@ -24,8 +24,11 @@ export function AllPages(): JSX.Element {
   const [order, setOrder] = useState<Order>('name')
   const all = pages.all.value.filter(({ day }) => day === undefined)
   const isFiltered = filter.trim() !== ''
-  const ordered = order === 'updated' ? all.toSorted((a, b) => b.updatedAt - a.updatedAt) : all
-  const shown = isFiltered ? findPages(all, filter) : ordered.slice(0, MOST)
+  const found = isFiltered
+    ? all.filter(({ name, aliases = [] }) => [name, ...aliases].some((one) => isLike(one, filter)))
+    : all
+  const ordered = order === 'updated' ? found.toSorted((a, b) => b.updatedAt - a.updatedAt) : found
+  const shown = ordered.slice(0, MOST)
   return (
     <>
       <h1>Pages</h1>
@@ -36,11 +39,7 @@ export function AllPages(): JSX.Element {
         </label>
         <label>
           Order
-          <select
-            value={order}
-            disabled={isFiltered}
-            onChange={(event) => setOrder(event.currentTarget.value as Order)}
-          >
+          <select value={order} onChange={(event) => setOrder(event.currentTarget.value as Order)}>
             {Object.entries(ORDERS).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -55,8 +54,8 @@ export function AllPages(): JSX.Element {
         <PageList pages={shown} />
       )}
       {all.length === 0 && <NoPages />}
-      {shown.length < all.length && !isFiltered && (
-        <p class="muted">{all.length - shown.length} more: use the filter.</p>
+      {shown.length < found.length && (
+        <p class="muted">{found.length - shown.length} more: use the filter.</p>
       )}
     </>
   )
