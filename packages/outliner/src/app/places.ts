@@ -221,7 +221,8 @@ export function followLinks(): void {
     }
     const url = new URL(link.href)
     const found = placeOf(url)
-    if (!found) return
+    // Back from a page of the server starts the outliner again.
+    if (!found) return keepVisit()
     const next = found.at === 'name' ? { ...found, makes: true as const } : found
     event.preventDefault()
     if (event.shiftKey) openBeside(next)

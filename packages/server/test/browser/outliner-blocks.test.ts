@@ -415,6 +415,7 @@ browserTest('[O2.2] history, sharing and publishing of a page are one click away
   await addPage(it, 'Chest', ['gold'])
   await openAt(it, page, '/page/Chest')
   const links = page.getByRole('group', { name: 'About Chest' })
+  await page.getByText('gold').click()
   for (const [name, heading, path] of [
     ['History', /History/, '/graph/page/history'],
     ['Share', /[Ss]hare/, '/settings/sharing/new'],
@@ -424,6 +425,8 @@ browserTest('[O2.2] history, sharing and publishing of a page are one click away
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     expect(new URL(page.url()).pathname).toBe(path)
     await page.goBack()
+    // With the caret, as from another place.
+    await page.getByRole('textbox', { name: 'Block' }).waitFor()
   }
 })
 

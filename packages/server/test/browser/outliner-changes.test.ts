@@ -98,6 +98,8 @@ browserTest(
   '[O4.3] without a network the last known changes show, and Keep and Undo wait',
   async ({ page }) => {
     await addPage(it, 'Weir', ['water'])
+    // A change that was looked at is gone after the reload.
+    await page.addInitScript('document.hasFocus = () => false')
     await openAt(it, page, '/page/Weir')
     await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
     await notes().updateBlock('Weir-1', { text: 'wild water' })
@@ -108,8 +110,11 @@ browserTest(
       await mark.getByRole('button', { name: 'Undo' }).click()
       await mark.getByText('Undo waits for the server.').waitFor()
       expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('link', { name: 'All changes' }).click()
+      await page.getByText('The server does not answer.').waitFor()
     })
-    await page.reload()
+    // With a network again, they are sent, and the list is whole.
+    await page.getByText('The server does not answer.').waitFor({ state: 'detached' })
     await expect.poll(async () => linesOf(it, 'Weir')).toEqual(['water'])
   },
 )

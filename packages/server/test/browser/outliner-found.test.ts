@@ -36,6 +36,10 @@ browserTest(
       .poll(async () => (await linesOf(it, 'Chain'))[0])
       .toBe('it holds the [[Anchor]] for [[Mira]]')
     await looksRight(page)
+    // The last block that names her names her no more.
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('it holds the [[Anchor]]')
+    await references.getByText('and the').waitFor()
   },
 )
 

@@ -38,7 +38,8 @@ export function Changes(): JSX.Element {
     }
     void show()
     return () => void (isOver = true)
-  }, [limit, known.map(({ id }) => id).join(), waiting.size])
+    // Another reading of the known ones may be with a network again.
+  }, [limit, known, waiting.size])
 
   async function read(most: number): Promise<Found | 'no-answer'> {
     const reviewer = await review.reviewer

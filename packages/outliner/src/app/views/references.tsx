@@ -23,7 +23,7 @@ interface ReferencesProps {
 export function References({ of, id }: ReferencesProps): JSX.Element | null {
   const { engine } = useApp().notes
   const [limit, setLimit] = useState(AT_ONCE)
-  const [filter, setFilter] = useState<string>()
+  const [wanted, setFilter] = useState<string>()
   const found = useLast(
     useLately<Referring>(`${of} ${id} ${limit}`, async () =>
       of === 'page' ? engine.linksTo(id, { limit }) : engine.refersTo(id, { limit }),
@@ -36,6 +36,8 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
   )
   if (!found || found.total === 0) return null
   const names = filtersIn(named)
+  // The last block that named it may have other words by now.
+  const filter = names.find((name) => name === wanted)
   const pages = found.pages.flatMap(({ page, blocks }) => {
     const shown = blocks.filter(({ words }) => filter === undefined || named.get(words.rev)!.includes(filter))
     return shown.length > 0 ? [{ page, blocks: shown }] : []
