@@ -117,6 +117,7 @@ if [ -z "$root" ] && [ "\$(id -u)" != 0 ] && [ "\$(id -un)" != "$user" ]; then
 	echo "notegraph: run this as root: sudo notegraph \$*" >&2
 	exit 1
 fi
+release=$opt/\${notegraph_release:-current}
 # Values of the unit first: those of the file win, as with systemd.
 export NODE_ENV=production NOTEGRAPH_DATA="$data" NOTEGRAPH_SECRET_KEY_FILE="$data-key/secret.key" NOTEGRAPH_BACKUP_FOLDER="$data-backups"
 if [ -r "$settings" ]; then
@@ -134,9 +135,9 @@ if [ -r "$settings" ]; then
 	done <"$settings"
 fi
 if [ -z "$root" ] && [ "\$(id -u)" = 0 ]; then
-	exec runuser -u "$user" -- "$opt/current/bin/node" "$opt/current/dist/main.js" "\$@"
+	exec runuser -u "$user" -- "\$release/bin/node" "\$release/dist/main.js" "\$@"
 fi
-exec "$opt/current/bin/node" "$opt/current/dist/main.js" "\$@"
+exec "\$release/bin/node" "\$release/dist/main.js" "\$@"
 COMMAND
 notegraph=$root/usr/local/bin/notegraph
 
@@ -161,22 +162,32 @@ is_up() {
 		}
 		ask()' "$ready" "$1"
 }
+# Each account has a database of its own, whose layout may have changed alone.
+reads_data() {
+	ids=$("$notegraph" account list 2>/dev/null | cut -d ' ' -f 1)
+	[ -n "$ids" ] || return 1
+	for id in $ids; do "$notegraph" account show "$id" >/dev/null 2>&1 || return 1; done
+}
 # A rename replaces the link in one step.
 use() { ln -sfn "releases/$1" "$opt/current.new" && mv -Tf "$opt/current.new" "$opt/current"; }
 
 before=
 [ -L "$opt/current" ] && before=$(basename "$(readlink "$opt/current")")
-# A run that was killed may have left a release that does not come up. Then the way back is the newest one that did.
-if [ -n "$before" ] && [ ! -e "$opt/releases/$before/came-up" ] && ! is_up 0; then
-	came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)
-	[ -z "$came_up" ] || before=$(basename "$(dirname "$came_up")")
-fi
 backup=
+# A run that was killed may have left a release that does not come up. Then the way back is the newest one that did, with its data.
+came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)
+if [ -n "$before" ] && [ -n "$came_up" ] && [ ! -e "$opt/releases/$before/came-up" ] && ! is_up 0; then
+	"$systemctl" start notegraph || true
+	if ! is_up "$wait"; then
+		[ ! -d "$data-backups/before-$before" ] || backup=$data-backups/before-$before
+		before=$(basename "$(dirname "$came_up")")
+	fi
+fi
 if [ -n "$before" ]; then
 	stopped=yes
 	"$systemctl" stop notegraph || true
 fi
-if [ -n "$before" ] && [ -e "$data/accounts.sqlite" ]; then
+if [ -n "$before" ] && [ -z "$backup$(setting NOTEGRAPH_DATABASE_URL)" ] && [ -e "$data/accounts.sqlite" ]; then
 	# The new release may change the layout of the data, which the one before then refuses. Nothing is written meanwhile.
 	backup=$data-backups/before-$name
 	if ! "$notegraph" backup "$backup"; then
@@ -206,16 +217,15 @@ echo "install.sh: Notegraph $version did not come up within $wait seconds. Its l
 [ -n "$before" ] || fail "Mend the cause, such as a wrong value in $settings, and run: systemctl restart notegraph"
 stopped=yes
 "$systemctl" stop notegraph || true
+# The release before starts at a boot only once it reads the data.
+export notegraph_release="releases/$before"
+if [ -n "$backup" ] && ! reads_data; then
+	say "The release before does not read the data as it is now. Restoring the backup of before."
+	"$notegraph" restore "$backup" --keep-access || fail "The restore failed. The backup is in $backup."
+fi
+unset notegraph_release
 use "$before"
 "$systemctl" restart notegraph || true
 stopped=
-if ! is_up "$wait" && [ -n "$backup" ]; then
-	say "The release before does not read the data as it is now. Restoring the backup of before."
-	stopped=yes
-	"$systemctl" stop notegraph || true
-	"$notegraph" restore "$backup" --keep-access || fail "The restore failed. The backup is in $backup."
-	"$systemctl" restart notegraph || true
-	stopped=
-fi
 is_up "$wait" || fail "The release before does not come up either. See: journalctl -u notegraph"
 fail "The release before runs again. The new one is in $new."

@@ -5,12 +5,14 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -27,12 +29,15 @@ const { createServer } = require('node:http')
 const [word, folder] = process.argv.slice(2)
 const { NOTEGRAPH_DATA: data, NOTEGRAPH_PORT: port } = process.env
 const file = data + '/accounts.sqlite'
+const refuses = existsSync(file) && Number(readFileSync(file, 'utf8')) > ${layout}
 if (word === '--version') console.log('${version}')
 if (word === 'env') console.log(JSON.stringify(process.env))
+if (word === 'account' && folder === 'list') console.log('me  active')
+if (word === 'account' && folder === 'show' && refuses) process.exit(1)
 if (word === 'backup') cpSync(data, folder, { recursive: true })
 if (word === 'restore') cpSync(folder, data, { recursive: true })
 if (word === 'serve') {
-  if (existsSync(file) && Number(readFileSync(file, 'utf8')) > ${layout}) process.exit(1)
+  if (refuses) process.exit(1)
   writeFileSync(file, '${layout}')
   if (!${comesUp}) process.exit(1)
   createServer((_, answer) => answer.end('${version}')).listen(Number(port), '127.0.0.1')
@@ -65,7 +70,7 @@ const running = async (): Promise<string> => {
 const CHANGING = ['ln', 'mv', 'systemctl']
 
 /** Installs a release, with a signal right before the change of this number, or the first one by this program. */
-function killed(folder: string, step: string, signal: string) {
+function killed(folder: string, step: string, signal: string, seconds = 60) {
   mkdirSync(at('shims'), { recursive: true })
   writeFileSync(at('count'), '0\n')
   for (const name of CHANGING) {
@@ -81,7 +86,7 @@ function killed(folder: string, step: string, signal: string) {
     chmodSync(at(`shims/${name}`), 0o755)
   }
   const { PATH, DESTDIR } = env() as { PATH: string; DESTDIR: string }
-  return spawnSync('setsid', ['--wait', SCRIPT, '--release', folder], {
+  return spawnSync('setsid', ['--wait', SCRIPT, '--release', folder, '--wait', String(seconds)], {
     env: { DESTDIR, PATH: `${at('shims')}:${PATH}`, SYSTEMCTL: at('shims/systemctl') },
     encoding: 'utf8',
   })
@@ -162,6 +167,31 @@ describe('[operations] the install script', () => {
       next = `1.${step + 1}.0`
     }
     expect([step > 7, await running()]).toEqual([true, next])
+  })
+
+  // Right before the old data comes back, right after that, and after the release before is put back.
+  test.each(['9', '10', '12'])(
+    'goes back when it runs again, if it was killed at its step %s',
+    async (step) => {
+      install(release('1.0.0'))
+      expect(killed(release('1.1.0', 2, false), step, 'KILL', 1).signal).toBe('SIGKILL')
+      const current = readlinkSync(at('opt/notegraph/current'))
+      const isBack = step === '12'
+      expect(existsSync(at(`opt/notegraph/${current}/came-up`))).toBe(isBack)
+      // As after the next boot.
+      installed.systemctl('restart', 'notegraph')
+      const { code, stderr } = install(release('1.2.0', 2, false), 10)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('The release before runs again.')])
+      expect(await running()).toBe('1.0.0')
+      expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
+    },
+  )
+
+  test('makes no backup of data that is in PostgreSQL', async () => {
+    install(release('1.0.0'))
+    appendFileSync(at('etc/notegraph.env'), 'NOTEGRAPH_DATABASE_URL=postgres://db.example/notes\n')
+    expect(install(release('1.1.0')).code).toBe(0)
+    expect(readdirSync(at('var/lib/notegraph-backups'))).toEqual([])
   })
 
   test('keeps three releases', () => {
