@@ -64,6 +64,13 @@ describe('[S1] a link shows the page', () => {
     expect(html).toContain('until 2020')
   })
 
+  test('[S10] with footnotes that lead to their words', async () => {
+    await notes.addBoat(['the hull[^1]', '[^1]: of oak'])
+    const { html } = await open((await share()).path)
+    expect(html).toContain('<a class="note" href="#note-1">1</a>')
+    expect(html).toContain('id="note-1"')
+  })
+
   test('to people without an account, whose browsers keep nothing and search engines no page', async () => {
     await notes.addBoat(['hull'])
     const { path } = await share()
@@ -266,11 +273,25 @@ describe('[S2] pictures and files', () => {
     expect(await picture.text()).toBe('bytes of pic1')
     expect(Object.fromEntries(picture.headers)).toMatchObject({
       'content-type': 'image/png',
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'x-robots-tag': 'noindex',
       'content-security-policy': "sandbox; default-src 'none'",
     })
     expect((await reader.get(`${path}/files/1`, { Range: 'bytes=0-4' })).status).toBe(206)
+  })
+
+  test('a picture that did not change is not sent again, until the link ends', async () => {
+    await addFiles(file('pic1', 'boat.png', 'image/png'))
+    await notes.addBoat(['![the boat](/api/files/pic1)'])
+    const { path, change } = await share({ password: 'low river' })
+    const picture = `${path}/files/1`
+    expect((await open(picture)).status).toBe(404)
+    await reader.post(path, { password: 'low river' })
+    const etag = (await open(picture)).headers.get('etag')!
+    expect(await open(picture, { 'If-None-Match': etag })).toMatchObject({ status: 304, html: '' })
+    expect((await change({ password: 'high river' })).status).toBe(200)
+    const locked = await open(picture, { 'If-None-Match': etag })
+    expect([locked.status, locked.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
   test.each([0, 2, 99, '01', 'pic1', 'x'])('there is no file %s', async (n) => {

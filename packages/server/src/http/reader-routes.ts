@@ -82,10 +82,13 @@ export function readerPages(deps: Deps): ReaderPages {
 const proofIn = ({ baseUrl }: Deps, { req }: { readonly req: HonoRequest }): string | undefined =>
   shareProofOf(req.raw, baseUrl(), req.param('id') ?? '')
 
+/** A browser keeps a file, and asks each time whether the link still opens it. */
+const CACHED = { ...NO_INDEX, 'Cache-Control': 'private, no-cache' }
+
 /** Mounts the files of shared pages. */
 export function readerFiles(app: Hono<Env>, deps: Deps): void {
   const { readers } = deps
-  mountReaderFiles(app, deps, FILE, NO_INDEX, readerHeaders(NO_INDEX), async (c) => {
+  mountReaderFiles(app, deps, FILE, CACHED, readerHeaders(NO_INDEX), async (c) => {
     const opened = await readers.open(c.req.param('id') ?? '', proofIn(deps, c))
     const file = opened.state === 'open' && (await readers.file(opened, numberIn(c)))
     return file && file.ok ? file.value : readerMessage(404, await noSharedPage())

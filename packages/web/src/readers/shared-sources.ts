@@ -51,10 +51,11 @@ export const blockOf =
 
 /** @param fileAddress returns the address of a file by its number */
 export function sharedSources(view: SharedView, fileAddress: (number: number) => string): Sources {
-  const { linkTo, words, own, embeddedBlocks, embeddedPages, files, origin } = view
+  const { linkTo, words, own, embeddedBlocks, embeddedPages, files, footnotes, origin } = view
   return {
     ...MACROS,
     page: linkTo,
+    footnotes,
     block: blockOf(words),
     // The page shows its own blocks in their places.
     embeddedBlock: (blockId) => (own.has(blockId) ? undefined : quoted(embeddedBlocks.get(blockId))),

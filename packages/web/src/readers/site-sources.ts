@@ -18,7 +18,7 @@ export function siteSources(
   view: SharedView,
   fileAddress: (number: number) => string,
 ): Sources {
-  const { linkTo, results, tables, footnotes } = view
+  const { linkTo, results, tables } = view
   const found: Sources = { ...QUOTED, page: linkTo, macro }
 
   function macro(source: string): string {
@@ -60,5 +60,5 @@ export function siteSources(
     return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
   }
 
-  return { ...sharedSources(view, fileAddress), footnotes, query, macro }
+  return { ...sharedSources(view, fileAddress), query, macro }
 }
