@@ -13,15 +13,18 @@ export async function runCli(args: readonly string[]): Promise<0 | 1 | 2> {
   } catch (error) {
     // Commander throws for help and version too.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    process.stderr.write(`notegraph: ${oneLine(await wordsOf(error))}\n`)
+    process.stderr.write(`notegraph: ${oneLine(await failureWords(error))}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-/** SQLite and the system have few words for a disk that fails, and none for the next step. */
-async function wordsOf(error: unknown): Promise<string> {
+/** SQLite and the system have few words for a disk that fails or a folder that is closed, and none for the next step. */
+export async function failureWords(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || error instanceof CommanderError) return error.message
+  const { code, path } = error as NodeJS.ErrnoException
+  if (path !== undefined && (code === 'EACCES' || code === 'EPERM'))
+    return `This command runs as the user with the id ${process.getuid?.()}, who may not use ${path} (${code}). Change its rights, or choose another place.`
   const { diskFault } = await import('@notegraph/host')
   return diskFault(error) ?? error.message
 }
