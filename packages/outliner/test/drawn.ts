@@ -51,10 +51,10 @@ export function drawn(state: OutlineState): string[] {
   return lines
 }
 
-/** New ids are `n1`, `n2` and so on. */
+/** New ids are `n1`, `n2` and so on. It is 11:00. */
 export function surroundings(today = 20261120) {
   let count = 0
-  return { newId: () => `n${++count}`, today }
+  return { newId: () => `n${++count}`, today, minute: 660 }
 }
 
 /** Runs commands one after another, and expects each to be done. */

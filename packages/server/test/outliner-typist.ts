@@ -176,7 +176,7 @@ export async function typist({ name, session, request, now }: TypistOptions): Pr
       return result.ok
     }
     const run = (one: Command): ReturnType<typeof runCommand> => {
-      const outcome = runCommand(state, one, { newId, today: 20261120 })
+      const outcome = runCommand(state, one, { newId, today: 20261120, minute: 540 })
       if (outcome.done) ({ state } = outcome)
       return outcome
     }

@@ -49,6 +49,13 @@ test.each([
   ['#bo|', 'boats', '#boats|'],
   ['#bo| now', 'Long boats', '#[[Long boats]]| now'],
   ['ask @an| now', 'Ann', 'ask [[Ann]]| now'],
+  // Other marks would end the tag, too.
+  ["#O'B|", "O'Brien", "#[[O'Brien]]|"],
+  ['#c|', 'co.', '#[[co.]]|'],
+  ['#no|', 'node.js', '#node.js|'],
+  // Inside a link, all of it is another one.
+  ['see [[Har|bour]] now', 'Harness', 'see [[Harness]]| now'],
+  ['[[Har| and [[Boat]]', 'Harbour', '[[Harbour]]| and [[Boat]]'],
   // Brackets of the writer stay.
   ['see #bo|)', 'boats', 'see #boats|)'],
   ['(see [[Har|)', 'Harbour', '(see [[Harbour]]|)'],
@@ -62,6 +69,7 @@ test.each([
 test.each([
   ['see ((keel|))', 'see ((b1))|'],
   ['see ((keel| now', 'see ((b1))| now'],
+  ['see ((ke|el)) now', 'see ((b1))| now'],
 ])('[O3.4] %j with a block is %j', (text, after) => {
   const selection = at(text)
   const { text: next, start } = withBlock(selection, typingAt(selection)!, 'b1')

@@ -3,6 +3,7 @@
  *
  * @see outliner 3.4
  */
+import { parseBlock } from '@notegraph/block-text'
 import { isInCode, type TextSelection } from '@notegraph/outliner'
 
 /** The name that is being typed. */
@@ -89,12 +90,19 @@ export const withBlock = (field: TextSelection, typing: Typing, id: string, isEm
  */
 export function withName(field: TextSelection, typing: Typing, name: string, isEmbed = false): TextSelection {
   const isTag = typing.kind === 'tag' && !isEmbed
-  const needsBrackets = !isTag || /[\s#[\]()",;:!?]/u.test(name)
+  // Blanks and some marks would end the tag.
+  const needsBrackets = !isTag || parseBlock(`#${name} `).tags[0] !== name
   return withReference(field, typing, (isTag ? '#' : '') + (needsBrackets ? `[[${name}]]` : name), isEmbed)
 }
 
-/** Brackets pair as they are typed, so the closing ones may be there. All others are the writer's. */
-const PAIRED: Partial<Record<Typing['kind'], RegExp>> = { link: /^\]{1,2}/u, block: /^\){1,2}/u }
+/**
+ * Brackets pair as they are typed, so the closing ones may be there. Inside a reference, the rest of it goes too. All others are the
+ * writer's.
+ */
+const PAIRED: Partial<Record<Typing['kind'], RegExp>> = {
+  link: /^(?:[^[\]\n]*\]\]|\])/u,
+  block: /^(?:[^()\n]*\)\)|\))/u,
+}
 
 function withReference(
   { text, start }: TextSelection,

@@ -29,7 +29,7 @@ import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
 import { shownName } from './shown-name.ts'
-import { today } from './today.ts'
+import { minuteNow, today } from './today.ts'
 import { longBlocks, lostBlocks, onTheWay, Sending } from './sending.ts'
 import type { Unstored } from './unstored.ts'
 
@@ -388,7 +388,8 @@ export class PageModel {
     this.#timer = undefined
     if (this.#isTyping) onTheWay.value--
     this.#isTyping = false
-    const outcome = runCommand(this.#state, command, { newId: () => crypto.randomUUID(), today: today() })
+    const surroundings = { newId: () => crypto.randomUUID(), today: today(), minute: minuteNow() }
+    const outcome = runCommand(this.#state, command, surroundings)
     if (command.do !== 'store') this.message.value = ''
     this.#setTooLong(!outcome.done && outcome.refusal?.why === 'field_too_long')
     if (!outcome.done) {

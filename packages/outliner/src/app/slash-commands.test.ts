@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCommands, SLASH_COMMANDS } from './slash-commands.ts'
+import { findCommands, SLASH_COMMANDS, withDate } from './slash-commands.ts'
 
 /** A text with `|` at the caret. */
 const at = (marked: string) => {
@@ -26,7 +26,7 @@ test.each([
   ['Query', '|', '{{query |}}'],
   ['Embed a page', '|', '{{embed [[|]]}}'],
 ])('[O3.4] %s makes of %j the text %j', (words, before, after) => {
-  const next = SLASH_COMMANDS.find((one) => one.words === words)!.run(at(before), TODAY)
+  const next = SLASH_COMMANDS.find((one) => one.words === words)!.run(at(before), TODAY, 540)
   if (typeof next === 'string') throw new Error(`${words} asks for ${next}.`)
   expect(`${next.text.slice(0, next.start)}|${next.text.slice(next.start)}`).toBe(after)
 })
@@ -39,7 +39,24 @@ test.each([
   ['Template', 'template'],
   ['Move to page', 'page'],
 ])('[O3.4] %s asks first', (words, ask) => {
-  expect(SLASH_COMMANDS.find((one) => one.words === words)!.run(at('tea|'), TODAY)).toBe(ask)
+  expect(SLASH_COMMANDS.find((one) => one.words === words)!.run(at('tea|'), TODAY, 540)).toBe(ask)
+})
+
+test.each([
+  ['TODO te|a', '', 'TODO te|a\nSCHEDULED: <2026-11-25 Wed>'],
+  [
+    'TODO te|a\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w>',
+    '',
+    'TODO te|a\nSCHEDULED: <2026-11-25 Wed 09:00 .+1w>',
+  ],
+  [
+    'TODO te|a\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w>',
+    '10:00',
+    'TODO te|a\nSCHEDULED: <2026-11-25 Wed 10:00 .+1w>',
+  ],
+])('[O3.4, A3.2] %j with another day and %j becomes %j', (before, rest, after) => {
+  const { text, start } = withDate(at(before), 'scheduled', { day: 20261125, rest })
+  expect(`${text.slice(0, start)}|${text.slice(start)}`).toBe(after)
 })
 
 test.each([

@@ -7,10 +7,12 @@ import {
   addDays,
   editTask,
   isoDay,
+  keepTimes,
   partsOf,
   parseBlock,
   renderBlock,
   type BlockParts,
+  type DateMark,
   type Day,
   type Marker,
 } from '@notegraph/block-text'
@@ -25,13 +27,23 @@ export interface SlashCommand {
   readonly words: string
   /** Other words by which it is found. */
   readonly also?: string
-  readonly run: (field: TextSelection, today: Day) => TextSelection | Ask
+  readonly run: (field: TextSelection, today: Day, minute: number) => TextSelection | Ask
 }
 
 /** The text with other words, and the caret at its letter. */
 export function withText({ text: before, start, end }: TextSelection, text: string): TextSelection {
   const carried = carriedTo(before, text, 'right')
   return { text, start: carried(start), end: carried(end) }
+}
+
+/** The text with another day. The time and the repeater stay, unless the new date has its own. @see assistants 3.2 */
+export function withDate(
+  field: TextSelection,
+  which: 'scheduled' | 'deadline',
+  date: Pick<DateMark, 'day' | 'rest'>,
+): TextSelection {
+  const old = parseBlock(field.text).layout[which]
+  return withText(field, editTask(field.text, { [which]: old ? keepTimes({ ...old, ...date }, old) : date }))
 }
 
 const inserted = (
@@ -47,7 +59,7 @@ const inserted = (
 const marker = (wanted: Marker | null, words: string, also?: string): SlashCommand => ({
   words,
   ...(also !== undefined && { also }),
-  run: (field, today) => withText(field, markedText(field.text, wanted, today)),
+  run: (field, today, minute) => withText(field, markedText(field.text, wanted, today, minute)),
 })
 
 const priority = (wanted: 'A' | 'B' | 'C'): SlashCommand => ({

@@ -113,6 +113,7 @@ test.each([
   ['tea', {}, { text: 'see tea', start: 7, end: 7 }],
   ['- tea', {}, { text: 'see tea', start: 7, end: 7 }],
   ['https://a.example', {}, { text: 'see [docs](https://a.example)', start: 29, end: 29 }],
+  ['tea\n', {}, { text: 'see tea', start: 7, end: 7 }], // a line of an editor
   ['one\ntwo', { isPlain: true }, { text: 'see one\ntwo', start: 11, end: 11 }],
   [
     '- a\n- b',
@@ -121,6 +122,15 @@ test.each([
   ],
 ])('[O3.3] the paste of %j with %j goes into the field', (text, more, expected) => {
   expect(planPaste({ text }, { field, ...more })).toEqual({ kind: 'field', field: expected })
+})
+
+test.each([
+  [' green ', '<span> green </span>', 'see  green '],
+  ['green', '<b>green</b>', 'see **green**'],
+  ['green', '<table><tr><td>green</td></tr></table>', 'see green'],
+])('[O3.3] the words %j of HTML go into the field with their blanks', (text, html, after) => {
+  const planned = planPaste({ text, html: markup(html) }, { field })
+  expect(planned.kind === 'field' && planned.field.text).toBe(after)
 })
 
 test.each([

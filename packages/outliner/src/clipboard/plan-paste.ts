@@ -52,8 +52,11 @@ export function planPaste(contents: ClipboardContents, { field, cut, isPlain = f
   const blocks = opml ? readOpml(opml) : html && !hasBullets(text) ? readHtml(html) : []
   const found = blocks.length > 0 ? blocks : readText(text)
   const [only] = found
-  if (field && found.length === 1 && only!.children.length === 0 && !only!.content.includes('\n'))
-    return intoField(field, blocks.length > 0 || hasBullets(text) ? only!.content : text)
+  if (field && found.length === 1 && only!.children.length === 0 && !only!.content.includes('\n')) {
+    const isMarked = only!.content !== text.trim() && (blocks.length > 0 || hasBullets(text))
+    // Editors copy a line with its end.
+    return intoField(field, isMarked ? only!.content : text.replaceAll(/^\n+|\n+$/g, ''))
+  }
   return { kind: 'blocks', blocks: withinLimits(found) }
 }
 

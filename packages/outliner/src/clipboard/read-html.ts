@@ -72,7 +72,7 @@ function partsOf(node: MarkupNode, level: number): Part[] {
   if (heading !== undefined) return [null, ...headingOf(inside(), Number(heading)), null]
   if (tag === 'ul' || tag === 'ol') return [null, ...listOf(node, level), null]
   if (tag === 'pre') return [null, { content: fenced(textOf(node).replace(/\n$/, '')), children: [] }, null]
-  if (tag === 'table') return [null, { content: tableText(node, level), children: [] }, null]
+  if (tag === 'table') return [null, ...tableOf(node, level), null]
   if (tag === 'blockquote') return [null, ...blocksOf(inside()).map(quoted), null]
   const style = attributeOf(node, 'style')
   if (WORD_BULLET.test(style)) return []
@@ -232,15 +232,25 @@ function fenced(code: string): string {
   return `${fence}\n${code}\n${fence}`
 }
 
-/** A table as Markdown. The first row is its head. */
-function tableText(table: MarkupElement, level: number): string {
-  const rows: string[][] = []
+/** A table as Markdown. The first row is its head. A cell alone, as of a spreadsheet, is no table. */
+function tableOf(table: MarkupElement, level: number): Part[] {
+  const rows: MarkupElement[][] = []
   const waiting: MarkupNode[] = [table]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     if (typeof at === 'string') continue
-    if (at.tag === 'tr') rows.push(at.children.flatMap((cell) => cellsOf(cell, level)))
+    if (at.tag === 'tr') rows.push(at.children.filter(isCell))
     else for (let i = at.children.length - 1; i >= 0; i--) waiting.push(at.children[i]!)
   }
+  const [only, ...others] = rows.flat()
+  if (only && others.length === 0) return partsOf({ ...only, tag: 'div' }, level + 1)
+  const words = rows.map((row) => row.map((cell) => cellText(cell, level)))
+  return [{ content: tableText(words), children: [] }]
+}
+
+const isCell = (node: MarkupNode): node is MarkupElement =>
+  typeof node !== 'string' && (node.tag === 'td' || node.tag === 'th')
+
+function tableText(rows: readonly (readonly string[])[]): string {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 1)
   const line = (cells: readonly string[]): string =>
     `| ${Array.from({ length: width }, (_, i) => cells[i] ?? '').join(' | ')} |`
@@ -249,10 +259,9 @@ function tableText(table: MarkupElement, level: number): string {
   return [line(head), line(rule), ...body.map(line)].join('\n')
 }
 
-function cellsOf(cell: MarkupNode, level: number): string[] {
-  if (typeof cell === 'string' || (cell.tag !== 'td' && cell.tag !== 'th')) return []
+function cellText(cell: MarkupElement, level: number): string {
   const words = (blocks: readonly PastedBlock[]): string[] =>
     blocks.flatMap(({ content, children }) => [content, ...words(children)])
   const inside = cell.children.flatMap((child) => partsOf(child, level + 3))
-  return [words(blocksOf(inside)).join(' ').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')]
+  return words(blocksOf(inside)).join(' ').replaceAll(/\s+/g, ' ').replaceAll('|', '\\|')
 }

@@ -38,6 +38,11 @@ table('O3.1', { do: 'split' }, [
     ['a:x', 'b:|', '  c:y'],
   ], // empty and nested
   [['a:|'], ['a:', 'n1:|']],
+  [
+    ['a:x', '  b:|yes|'],
+    ['a:x', '  b:', '  n1:|'],
+  ], // all of it selected: not empty yet
+  [[`a:|one|${NUMBER}`], [`a:${NUMBER}`, `n1:|${NUMBER}`]],
   [['a:milk|⏎id:: x'], ['a:milk⏎id:: x', 'n1:|']],
   [
     ['a:TODO call Ann| at noon⏎SCHEDULED: <2026-11-20 Fri>⏎room:: 4'],
@@ -178,6 +183,9 @@ table('O3.1', { do: 'joinUp' }, [
   [['a:x', '*b:|y⏎id:: b1'], ['*b:x|y⏎id:: b1']],
   [['a:room⏎room:: 4', 'b:|'], ['a:room|⏎room:: 4']], // an empty block brings no words
   [['a:', 'b:|y⏎room:: 4'], ['a:|y⏎room:: 4']],
+  // Code keeps its lines.
+  [['a:```⏎x⏎```', 'b:|y'], ['a:```⏎x⏎```⏎|y']],
+  [['a:x', 'b:|```⏎y⏎```'], ['a:x⏎|```⏎y⏎```']],
   [['a:x', '  b:|y'], ['a:x|y'], 'a'],
 ])
 
@@ -284,6 +292,11 @@ table('O3.1', { do: 'cycleMarker' }, [
   [['a:WAITING x|'], ['a:TODO x|']],
   [['a:DO|ING water⏎SCHEDULED: <2026-11-10 Tue .+1w>'], ['a:TODO |water⏎SCHEDULED: <2026-11-27 Fri .+1w>']],
   [['a:NOW x|⏎DEADLINE: <2026-11-01 Sun ++1w>'], ['a:LATER x|⏎DEADLINE: <2026-11-22 Sun ++1w>']],
+  // Hours count from now: 11:00.
+  [
+    ['a:DOING x|⏎SCHEDULED: <2026-11-20 Fri 10:00 .+4h>'],
+    ['a:TODO x|⏎SCHEDULED: <2026-11-20 Fri 15:00 .+4h>'],
+  ],
   [
     ['>a:x', '>b:DONE y'],
     ['>a:TODO x', '>b:TODO y'],

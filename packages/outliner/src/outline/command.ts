@@ -47,12 +47,12 @@ export type Command =
 /**
  * Runs a command.
  *
- * @param surroundings the new ids, and the day for repeating tasks
+ * @param surroundings the new ids, and the time for repeating tasks
  * @returns `done: false` without a refusal if there is nothing to do; the key then belongs to the browser
  * @example
  * const outline = outlineOf('p', [{ id: 'a', depth: 0, content: 'milk and tea' }])
  * const state = { ...outlineState(outline), focus: caretIn(outline, 'a', 4) }
- * runCommand(state, { do: 'split' }, { newId: () => 'b', today: 20261120 }).edit
+ * runCommand(state, { do: 'split' }, { newId: () => 'b', today: 20261120, minute: 540 }).edit
  * // [{ do: 'setText', id: 'a', text: 'milk' }, { do: 'addBlock', id: 'b', where: …, text: 'and tea' }]
  */
 export function runCommand(state: OutlineState, command: Command, surroundings: Surroundings): Outcome {

@@ -11,7 +11,7 @@ import { blockIn, childrenOf, type Block, type Outline } from './outline.ts'
 import { edited, NOTHING, refuse, setContent, type Outcome } from './outcome.ts'
 import { caretIn, type OutlineState } from './state.ts'
 import { blockAbove, blockBelow } from './visible.ts'
-import { bindings, withoutNumber, wordsEnd, writtenEnd } from './words.ts'
+import { bindings, codeIn, withoutNumber, wordsEnd, writtenEnd } from './words.ts'
 
 /** Joins the block with the caret at its start with the one above. */
 export function joinUp(state: OutlineState): Outcome {
@@ -75,7 +75,9 @@ function join(state: OutlineState, upperId: string, lowerId: string): Outcome {
 function joined(above: string, below: string): readonly [text: string, caret: number] {
   if (withoutNumber(above) === '') return [below, 0]
   const at = wordsEnd(above)
-  return [above.slice(0, at) + below + above.slice(at), at]
+  const text = (gap: string): string => above.slice(0, at) + gap + below + above.slice(at)
+  const gap = codeIn(text('')) === codeIn(above) + codeIn(below) ? '' : '\n'
+  return [text(gap), at + gap.length]
 }
 
 /** The children of the lower block come where the lower block was, so that all lines keep their order. */

@@ -35,19 +35,20 @@ export function nextMarker(marker: Marker | undefined): Marker | null {
  * The text of a block with another marker.
  *
  * @param today the day from which repeating dates move on
+ * @param minute the minute of that day, for hours
  * @example
  * markedText('DOING water plants\nSCHEDULED: <2026-11-20 Fri .+1w>', 'DONE', 20261122)
  * // 'TODO water plants\nSCHEDULED: <2026-11-29 Sun .+1w>'
  */
-export function markedText(text: string, marker: Marker | null, today: Day): string {
+export function markedText(text: string, marker: Marker | null, today: Day, minute = 0): string {
   const { layout, marker: before } = parseBlock(text)
-  const dates = marker === 'DONE' ? nextDates(layout, today) : undefined
+  const dates = marker === 'DONE' ? nextDates(layout, today, minute) : undefined
   if (!dates) return editTask(text, { marker })
   return editTask(text, { ...dates, marker: before === 'NOW' || before === 'LATER' ? 'LATER' : 'TODO' })
 }
 
 /** Gives each picked block a marker, by default the one after that of the first block. */
-export function mark(state: OutlineState, { today }: Surroundings, wanted?: Marker | null): Outcome {
+export function mark(state: OutlineState, { today, minute }: Surroundings, wanted?: Marker | null): Outcome {
   const ids = pickedBlocks(state)
   const edit: Operation[] = []
   let marker = wanted
@@ -55,7 +56,7 @@ export function mark(state: OutlineState, { today }: Surroundings, wanted?: Mark
     const block = blockIn(state.outline, id)
     const { text } = fieldOf(block.content)
     marker = marker === undefined ? nextMarker(parseBlock(text).marker) : marker
-    edit.push(...setContent(block, contentOf(block.content, markedText(text, marker, today))))
+    edit.push(...setContent(block, contentOf(block.content, markedText(text, marker, today, minute))))
   }
   return edited(state, edit, () => focusAfter(state, edit))
 }

@@ -33,6 +33,8 @@ export interface Surroundings {
   readonly newId: () => string
   /** Today, for repeating tasks. */
   readonly today: number
+  /** The present minute of the day, for tasks that repeat after hours. */
+  readonly minute: number
 }
 
 export const NOTHING: NotDone = { done: false }

@@ -20,13 +20,13 @@ export function split(state: OutlineState, surroundings: Surroundings): Outcome 
   const { id, start, end } = focus
   const block = blockIn(outline, id)
   const text = focus.text.slice(0, start) + focus.text.slice(end)
-  const isEmpty = withoutNumber(text).trim() === ''
+  const isEmpty = withoutNumber(focus.text).trim() === ''
   if (isEmpty && block.parentId !== null && id !== root && block.parentId !== root) return unnest(state)
   if (isEmpty && isNumbered(text))
     return edited(state, setContent(block, contentOf(block.content, '')), (next) => caretIn(next, id, 0))
   if (isInCode(text, start)) return NOTHING
   const newId = surroundings.newId()
-  if (start === 0 && !isEmpty && id !== root) return above(state, block, text, newId)
+  if (start === 0 && withoutNumber(text).trim() !== '' && id !== root) return above(state, block, text, newId)
   return below(state, block, text, newId)
 }
 

@@ -72,6 +72,12 @@ export function isInCode(text: string, at: number): boolean {
   )
 }
 
+/** The number of characters in code. Words on the line of a fence would change it. */
+export function codeIn(text: string): number {
+  const fences = parseMarks(text).marks.filter(({ kind }) => kind === 'fence')
+  return fences.reduce((length, { start, end }) => length + end - start, 0)
+}
+
 /** Whether the last line of code ends it, as a fence or `#+END_…` does. */
 const isClosed = (code: string): boolean => /\n[ \t>]*(?:```+|~~~+|#\+end_\w+)[ \t]*$/i.test(code)
 

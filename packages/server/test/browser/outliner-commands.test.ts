@@ -44,6 +44,17 @@ browserTest(
     await expect
       .poll(async () => linesOf(it, 'Deck'))
       .toEqual(['TODO scrub \nSCHEDULED: <2026-11-30 Mon 09:00>'])
+    // The keys go on in the block, and another day keeps the time.
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type('/sched')
+    await page.getByRole('option', { name: 'Scheduled' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Day in words').fill('2026-12-01')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => linesOf(it, 'Deck'))
+      .toEqual(['TODO scrub \nSCHEDULED: <2026-12-01 Tue 09:00>'])
   },
 )
 

@@ -1,11 +1,11 @@
 /** Asks for the day of a date. @see outliner 3.4 */
-import { editTask, isoDay, type DateMark } from '@notegraph/block-text'
+import { isoDay, type DateMark } from '@notegraph/block-text'
 import { readDated } from '@notegraph/query'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { insertWords } from '../active-field.ts'
 import type { Dialog } from '../dialog.ts'
-import { withText } from '../slash-commands.ts'
+import { withDate } from '../slash-commands.ts'
 import { today } from '../today.ts'
 import { typedDay } from '../typed-day.ts'
 
@@ -22,12 +22,13 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   useLayoutEffect(() => dialog.current?.showModal(), [])
+  /** The field has the focus again, and the keys that follow. */
+  const leave = (): void => dialog.current!.close()
   const put = (date: Pick<DateMark, 'day' | 'rest'> | undefined): void => {
     if (!date) return setWrong(true)
-    close()
-    const selection = field.selection()
+    leave()
     if (ask === 'date') return insertWords(field, `[[${isoDay(date.day)}]]`)
-    field.write(withText(selection, editTask(selection.text, { [ask]: date })))
+    field.write(withDate(field.selection(), ask, date))
   }
   const read = (text: string): Pick<DateMark, 'day' | 'rest'> | undefined => {
     const day = typedDay(text.trim())
@@ -66,7 +67,7 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
         </label>
         <div class="actions">
           <button>Set</button>
-          <button type="button" class="quiet" onClick={close}>
+          <button type="button" class="quiet" onClick={leave}>
             Cancel
           </button>
         </div>

@@ -17,7 +17,7 @@ import { doneLast } from '../done-last.ts'
 import { isSameCaret, type PageModel } from '../page-model.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
-import { today } from '../today.ts'
+import { minuteNow, today } from '../today.ts'
 import { useApp } from './app-context.ts'
 import type { Choice, Chooser } from './completions.tsx'
 import { lazily } from './lazily.tsx'
@@ -125,7 +125,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     if ('value' in choice) return write(withWords(selection(), now, choice.value))
     if ('name' in choice) return write(withName(selection(), now, choice.name, isEmbed))
     const before = withoutTyping(selection(), now)
-    const next = choice.command.run(before, today())
+    const next = choice.command.run(before, today(), minuteNow())
     write(typeof next === 'string' ? before : next)
     if (next === 'file') void pickFiles().then(async (files) => app.addFiles(active, files))
     else if (next === 'page') dialog.value = { show: 'move', model }
