@@ -47,6 +47,9 @@ export function act(model: PageModel, command: KeyCommand | undefined, edge?: Co
     void import('./follow-link.ts').then(({ followLink }) => followLink(state, command === 'followBeside'))
     return true
   }
+  // As in all trees: an arrow folds or unfolds first.
+  if (command === 'selectIn' || command === 'selectOut')
+    return model.run({ do: command === 'selectIn' ? 'unfold' : 'fold' }) || model.run({ do: command })
   const edit = (command && outlineCommand(command)) ?? edge
   return edit !== undefined && model.run(edit)
 }

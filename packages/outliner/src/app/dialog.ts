@@ -5,8 +5,8 @@ import type { PageModel } from './page-model.ts'
 
 export type Dialog =
   | { readonly show: 'switcher' | 'help' }
-  /** Asks for the page to which the picked blocks move. */
-  | { readonly show: 'move'; readonly model: PageModel }
+  /** Asks for the page to which the picked blocks move, or a block that is not picked. */
+  | { readonly show: 'move'; readonly model: PageModel; readonly id?: string }
   /** The commands of a block. */
   | { readonly show: 'block'; readonly model: PageModel; readonly id: string }
   /** Asks for a template: for the caret of a page, or for new days. */

@@ -5,6 +5,7 @@ import {
   insertLink,
   MARKS,
   toggleMark,
+  writtenEnd,
   type Command,
   type KeyCommand,
   type KeyPlace,
@@ -39,6 +40,8 @@ const OUTLINE: ReadonlySet<KeyCommand> = new Set([
   'edit',
   'selectUp',
   'selectDown',
+  'selectFirst',
+  'selectLast',
   'extendUp',
   'extendDown',
   'selectAll',
@@ -57,21 +60,25 @@ export function atEdge(
 ): Command | undefined {
   const { key, shiftKey } = event
   const isCaret = start === end
+  /** The line of a number is behind the end of the words. */
+  const lastOf = (at: number): number => (at <= writtenEnd(text) ? writtenEnd(text) : text.length)
   // The whole text is selected already.
   if (end - start === text.length && commandIn(event, 'blocks') === 'selectAll') return { do: 'escape' }
   if (key === 'Backspace' && isCaret && start === 0) return { do: 'joinUp' }
-  if (key === 'Delete' && isCaret && end === text.length) return { do: 'joinDown' }
+  if (key === 'Delete' && isCaret && end === lastOf(end)) return { do: 'joinDown' }
   if (key === 'ArrowUp' && !text.slice(0, start).includes('\n') && lineAt(field, start).isFirst)
     return shiftKey ? { do: 'extendUp' } : { do: 'goUp', column: start }
-  if (key === 'ArrowDown' && !text.slice(end).includes('\n')) {
-    const { isLast, column } = lineAt(field, end)
+  if (key === 'ArrowDown' && !text.slice(end, lastOf(end)).includes('\n')) {
+    const { isLast, column } = lineAt(field, end, lastOf(end))
     if (isLast) return shiftKey ? { do: 'extendDown' } : { do: 'goDown', column }
   }
   if (!isCaret || shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined
+  // Browsers go back with Alt, and Macs to the ends of a line with Cmd.
+  if (event.metaKey || (event.altKey && !isMac)) return undefined
   // From right to left, the left arrow goes on.
   const isBack = (key === 'ArrowLeft') !== (getComputedStyle(field).direction === 'rtl')
   if (isBack && start === 0) return { do: 'goUp', column: Infinity }
-  if (!isBack && end === text.length) return { do: 'goDown', column: 0 }
+  if (!isBack && end === lastOf(end)) return { do: 'goDown', column: 0 }
   return undefined
 }
 

@@ -27,8 +27,16 @@ const STYLES = [
   'word-spacing',
 ]
 
-/** Finds the line of a place in the text of a field. No browser says it, so this measures a copy of the text. */
-export function lineAt(field: HTMLTextAreaElement, at: number): WrappedLine {
+/**
+ * Finds the line of a place in the text of a field. No browser says it, so this measures a copy of the text.
+ *
+ * @param last the end of the words
+ */
+export function lineAt(
+  field: HTMLTextAreaElement,
+  at: number,
+  last: number = field.value.length,
+): WrappedLine {
   const own = getComputedStyle(field)
   const height = Number.parseFloat(own.lineHeight) || 1.5 * Number.parseFloat(own.fontSize)
   if (field.clientHeight < 2 * height) return { isFirst: true, isLast: true, column: at }
@@ -59,7 +67,7 @@ export function lineAt(field: HTMLTextAreaElement, at: number): WrappedLine {
     if (isSame(middle)) to = middle
     else from = middle + 1
   }
-  const line = { isFirst: isSame(0), isLast: isSame(field.value.length), column: at - from }
+  const line = { isFirst: isSame(0), isLast: isSame(last), column: at - from }
   copy.remove()
   return line
 }

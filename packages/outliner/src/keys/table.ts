@@ -56,6 +56,10 @@ export type KeyCommand =
   | 'edit'
   | 'selectUp'
   | 'selectDown'
+  | 'selectIn'
+  | 'selectOut'
+  | 'selectFirst'
+  | 'selectLast'
   | 'extendUp'
   | 'extendDown'
   | 'selectAll'
@@ -112,6 +116,20 @@ export const KEYS: Readonly<Record<KeyCommand, KeyRow>> = {
   edit: { keys: ['Enter'], in: BLOCKS, group: 'Selection', words: 'Edit the block' },
   selectUp: { keys: ['ArrowUp'], in: BLOCKS, group: 'Selection', words: 'Select the block above' },
   selectDown: { keys: ['ArrowDown'], in: BLOCKS, group: 'Selection', words: 'Select the block below' },
+  selectIn: {
+    keys: ['ArrowRight'],
+    in: BLOCKS,
+    group: 'Selection',
+    words: 'Unfold, then select the first block inside',
+  },
+  selectOut: {
+    keys: ['ArrowLeft'],
+    in: BLOCKS,
+    group: 'Selection',
+    words: 'Fold, then select the block around',
+  },
+  selectFirst: { keys: ['Home'], in: BLOCKS, group: 'Selection', words: 'Select the first block' },
+  selectLast: { keys: ['End'], in: BLOCKS, group: 'Selection', words: 'Select the last block' },
   extendUp: { keys: ['Shift+ArrowUp'], in: BLOCKS, group: 'Selection', words: 'Select more above' },
   extendDown: { keys: ['Shift+ArrowDown'], in: BLOCKS, group: 'Selection', words: 'Select more below' },
   selectAll: { keys: ['Mod+A'], in: BLOCKS, group: 'Selection', words: 'Select all blocks' },

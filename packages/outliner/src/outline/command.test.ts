@@ -129,6 +129,10 @@ test.each<[string, readonly string[], Command, string?]>([
   ['first block', ['a:|x'], { do: 'joinUp' }],
   ['caret in the words', ['a:x', 'b:y|z'], { do: 'joinUp' }],
   ['last block', ['a:x|'], { do: 'joinDown' }],
+  ['block without children', ['>a:x'], { do: 'selectIn' }],
+  ['folded block', ['>+a:x', '  b:y'], { do: 'selectIn' }],
+  ['outermost block', ['>a:x'], { do: 'selectOut' }],
+  ['zoomed block', ['a:x', '>  b:y'], { do: 'selectOut' }, 'b'],
 ])('[O3.1] %s: %j has nothing to do for %j', (_where, before, command, root) => {
   expect(outcomeOf(draw(before, root ?? null), command)).toEqual({ done: false })
 })
@@ -349,6 +353,22 @@ test.each<[readonly Command[], readonly string[]]>([
   [
     [{ do: 'escape' }, { do: 'extendDown' }, { do: 'extendUp' }],
     ['a:x', '>b:y', '  c:z', 'd:w'],
+  ],
+  [
+    [{ do: 'escape' }, { do: 'selectIn' }],
+    ['a:x', 'b:y', '>  c:z', 'd:w'],
+  ],
+  [
+    [{ do: 'escape' }, { do: 'selectIn' }, { do: 'selectOut' }],
+    ['a:x', '>b:y', '  c:z', 'd:w'],
+  ],
+  [
+    [{ do: 'escape' }, { do: 'selectLast' }],
+    ['a:x', 'b:y', '  c:z', '>d:w'],
+  ],
+  [
+    [{ do: 'escape' }, { do: 'selectFirst' }],
+    ['>a:x', 'b:y', '  c:z', 'd:w'],
   ],
   [[{ do: 'selectTo', id: 'd' }], ['a:x', '>b:y', '>  c:z', '>d:w']],
   [[{ do: 'selectTo', id: 'd', from: 'c' }], ['a:x', 'b:y', '>  c:z', '>d:w']],

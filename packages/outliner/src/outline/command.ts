@@ -15,7 +15,7 @@ import { mark } from './marks.ts'
 import { move, moveTo, nest, unnest } from './nest.ts'
 import { applyEdit, type Edit, type Where } from './operation.ts'
 import { changed, NOTHING, refuse, setContent, type Outcome, type Surroundings } from './outcome.ts'
-import { edit, escape, go, remove, select, selectAll, selectTo } from './select.ts'
+import { edit, escape, go, remove, select, selectAll, selectAt, selectTo } from './select.ts'
 import { addLast, split } from './split.ts'
 import type { CaretAt, OutlineState } from './state.ts'
 import { SYNC_LIMITS } from '@notegraph/sync'
@@ -39,6 +39,7 @@ export type Command =
   /** Moves the caret to the block above or below, at a column of its nearest line. */
   | { readonly do: 'goUp' | 'goDown'; readonly column?: number }
   | { readonly do: 'escape' | 'selectUp' | 'selectDown' | 'extendUp' | 'extendDown' | 'selectAll' }
+  | { readonly do: 'selectIn' | 'selectOut' | 'selectFirst' | 'selectLast' }
   | { readonly do: 'selectTo'; readonly id: string; readonly from?: string }
   /** Adds pasted blocks, or puts the blocks of a cut at another place. A selection in a field is replaced. */
   | { readonly do: 'paste'; readonly blocks: readonly PastedBlock[] }
@@ -145,6 +146,11 @@ function runStored(state: OutlineState, command: Command, surroundings: Surround
       return select(state, 'up', false)
     case 'selectDown':
       return select(state, 'down', false)
+    case 'selectIn':
+    case 'selectOut':
+    case 'selectFirst':
+    case 'selectLast':
+      return selectAt(state, command.do)
     case 'extendUp':
       return select(state, 'up', true)
     case 'extendDown':

@@ -8,7 +8,7 @@ import type { Operation } from './operation.ts'
 import { blockIn, childrenOf } from './outline.ts'
 import { changed, edited, NOTHING, refuse, type Outcome } from './outcome.ts'
 import { caretIn, pickedRoots, type CaretAt, type OutlineState } from './state.ts'
-import { blockAbove, blockBelow, isVisible, visibleBlocks } from './visible.ts'
+import { blockAbove, blockBelow, isVisible, showsChildren, visibleBlocks } from './visible.ts'
 import { writtenEnd } from './words.ts'
 
 /** Escape: selects the block with the caret; a second time it leaves the outline. */
@@ -39,6 +39,26 @@ export function selectTo(state: OutlineState, id: string, from?: string): Outcom
   const anchor = isVisible(outline, root, begun) ? begun : id
   if (anchor === root || id === root) return NOTHING
   return changed(state, { focus: { kind: 'blocks', anchor, head: id } })
+}
+
+/** Selects another block alone: the first one inside the selected block, the one around it, or the first or last of all. */
+export function selectAt(
+  state: OutlineState,
+  to: 'selectIn' | 'selectOut' | 'selectFirst' | 'selectLast',
+): Outcome {
+  const { outline, root, focus } = state
+  if (focus?.kind !== 'blocks') return NOTHING
+  const { head } = focus
+  const shown = visibleBlocks(outline, root)
+  const { children, parentId } = blockIn(outline, head)
+  const next = {
+    selectIn: showsChildren(outline, root, head) ? children[0] : undefined,
+    selectOut: head === root ? undefined : parentId,
+    selectFirst: shown[0],
+    selectLast: shown.at(-1),
+  }[to]
+  if (typeof next !== 'string') return NOTHING
+  return changed(state, { focus: { kind: 'blocks', anchor: next, head: next } })
 }
 
 /** Selects all visible blocks, without the zoomed one. */

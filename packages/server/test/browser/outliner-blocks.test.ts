@@ -315,6 +315,20 @@ browserTest('[O5.1] each block says its place among its siblings, also in a long
     )
   const all = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1} of ${count}`)
   await expect.poll(places).toEqual(all(120))
+  // Keys lead the window along.
+  await page.getByText('boat 3', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  const inSight = async (): Promise<boolean> =>
+    page.evaluate(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.querySelector('.mode-selected').getBoundingClientRect())`)
+  for (const [key, words] of [
+    ['End', 'boat 120'],
+    ['Home', 'boat 1'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(async () => page.locator('.mode-selected').innerText()).toBe(words)
+    await expect.poll(inSight).toBe(true)
+  }
   await page.getByText('boat 3', { exact: true }).click()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
@@ -342,6 +356,48 @@ browserTest('[O3.1] numbered siblings show their numbers', async ({ page }) => {
   await expect.poll(async () => numbers.allInnerTexts()).toEqual(['1.', '2.', '3.', ''])
   await looksRight(page)
 })
+
+browserTest('[O3.1] the line of a number is no place for keys', async ({ page }) => {
+  const number = '\nlogseq.order-list-type:: number'
+  await addPage(it, 'Count', [`one${number}`, 'two'])
+  await openAt(it, page, '/page/Count')
+  const caret = async (): Promise<string> =>
+    page.evaluate(`[document.activeElement.value, document.activeElement.selectionStart].join('|')`)
+  for (const key of ['ArrowRight', 'ArrowDown']) {
+    await page.getByText('one').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press(key)
+    await expect.poll(caret).toMatch(/^two/)
+  }
+  // The browser goes back with this key.
+  await page.keyboard.press('Home')
+  expect(
+    await page.evaluate(`document.activeElement.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true }))`),
+  ).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(caret).toBe(`one${number}|3`)
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => linesOf(it, 'Count')).toEqual([`onetwo${number}`])
+})
+
+browserTest(
+  '[O3.6] the menu of a block moves that block, and not the one with the caret',
+  async ({ page }) => {
+    await addPage(it, 'Quay', ['crate', 'barrel'])
+    await addPage(it, 'Barge', ['coal'])
+    await openAt(it, page, '/page/Quay')
+    // The other page comes with the first pull.
+    await saved(page)
+    await page.getByText('crate').click()
+    await page.getByRole('link', { name: 'Open this block alone' }).last().click({ button: 'right' })
+    await page.getByRole('button', { name: 'Move to another page' }).click()
+    await page.getByRole('combobox', { name: 'Page' }).fill('barge')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => linesOf(it, 'Barge')).toEqual(['coal', 'barrel'])
+    await expect.poll(async () => linesOf(it, 'Quay')).toEqual(['crate'])
+  },
+)
 
 browserTest('[O3.1] a person sets other keys, and clashes are said', async ({ page }) => {
   await addPage(it, 'Keyed', ['bold words'])
@@ -390,6 +446,14 @@ browserTest('[O5.1] the keyboard alone reaches a block, and each result is said'
   await expect.poll(async () => said.innerText()).toBe('Level 2, 1 of 1.')
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => said.innerText()).toBe('TODO')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => said.innerText()).toBe('Level 1, 1 of 2.')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => said.innerText()).toBe('Folded.')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => said.innerText()).toBe('Unfolded.')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await active()).trim()).toMatch(/line$/)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Control+ArrowUp')
   await expect.poll(async () => said.innerText()).toBe('Folded.')

@@ -168,6 +168,17 @@ browserTest('[O5.2] on a phone, a bar above the keyboard nests and marks', async
   await openAt(it, page, '/page/Bilge')
   await page.getByText('hose').tap()
   const bar = page.getByRole('toolbar', { name: 'Edit the block' })
+  // The keyboard of an iPhone covers the page.
+  const bottomAt = async (height: number): Promise<void> => {
+    await page.evaluate(`{
+      Object.defineProperty(visualViewport, 'height', { value: ${height}, configurable: true })
+      visualViewport.dispatchEvent(new Event('resize'))
+    }`)
+    const { y, height: own } = (await bar.boundingBox())!
+    expect(Math.round(y + own)).toBe(height)
+  }
+  await bottomAt(400)
+  await bottomAt(740)
   await bar.getByRole('button', { name: 'Indent' }).tap()
   await bar.getByRole('button', { name: 'Next task marker' }).tap()
   await page.keyboard.type(' red')

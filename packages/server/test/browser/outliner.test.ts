@@ -99,6 +99,9 @@ browserTest(
     while (down.at(-1) === long) down.push(await press('ArrowDown'))
     expect(down.length).toBeGreaterThan(3)
     expect(down.at(-1)).toBe('below')
+    const up = [await press('ArrowUp')]
+    while (up.at(-1) === long) up.push(await press('ArrowUp'))
+    expect(up).toEqual([...down.slice(1).map(() => long), 'above'])
     await page.getByText('word60').click()
     expect(await press('ArrowUp')).toBe(long)
     await page.keyboard.press('Control+Home')

@@ -114,7 +114,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
       {open?.show === 'switcher' && <GoTo close={close} />}
       {open?.show === 'block' && <BlockMenu model={open.model} id={open.id} close={close} />}
       {open?.show === 'template' && <TemplateDialog model={open.model} close={close} />}
-      {open?.show === 'move' && <MoveDialog model={open.model} close={close} />}
+      {open?.show === 'move' && <MoveDialog model={open.model} id={open.id} close={close} />}
       {open?.show === 'date' && <DateDialog question={open} close={close} />}
       {open?.show === 'signOut' && <SignOutDialog form={open.form} waiting={open.waiting} close={close} />}
       {open?.show === 'help' && <Help close={close} />}

@@ -2,7 +2,7 @@
 import { referenceTo, type Command } from '@notegraph/outliner'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { act } from '../act.ts'
+import { dialog as dialogNow } from '../dialog.ts'
 import type { PageModel } from '../page-model.ts'
 import { addressOf, openBeside } from '../places.ts'
 import { toClipboard } from '../to-clipboard.ts'
@@ -29,7 +29,7 @@ export function BlockMenu({ model, id, close }: BlockMenuProps): JSX.Element {
     ['Copy embed', () => copy(referenceTo(id, 'embed'), 'embed')],
     ['Copy address', () => copy(new URL(addressOf({ at: 'block', id }), location.href).href, 'address')],
     ['Open beside', () => openBeside({ at: 'block', id })],
-    ['Move to another page', () => void act(model, 'moveToPage')],
+    ['Move to another page', () => void (dialogNow.value = { show: 'move', model, id })],
     ...LEVELS.map((level) => [`Fold to level ${level}`, () => fold({ do: 'foldTo', level })] as const),
     ['Unfold all', () => fold({ do: 'foldTo', level: Infinity })],
   ]

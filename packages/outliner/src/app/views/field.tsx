@@ -4,7 +4,7 @@
  *
  * @see outliner 3.8
  */
-import { referenceTo, typePair, type Focus, type TextSelection } from '@notegraph/outliner'
+import { referenceTo, typePair, writtenEnd, type Focus, type TextSelection } from '@notegraph/outliner'
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -18,6 +18,7 @@ import { isSameCaret, type PageModel } from '../page-model.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
 import { minuteNow, today } from '../today.ts'
+import { lineAt } from '../wrapped-lines.ts'
 import { useApp } from './app-context.ts'
 import type { Choice, Chooser } from './completions.tsx'
 import { lazily } from './lazily.tsx'
@@ -55,8 +56,12 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     const isNew = document.activeElement !== field
     if (isNew) field.focus({ preventScroll: true })
     field.setSelectionRange(focus.start, focus.end)
-    shown.current = focus
     fit(field)
+    if (isNew && doneLast.peek()?.command === 'goUp') {
+      toLastLine(field)
+      model.type(field.value, field.selectionStart, field.selectionEnd)
+    }
+    shown.current = model.state.focus
     // Words of somebody else scroll nothing.
     if (isNew || done.current !== doneLast.peek()) field.scrollIntoView({ block: 'nearest' })
     done.current = doneLast.peek()
@@ -204,6 +209,15 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
       <Completions typing={typing} pageId={model.pageId} field={ref} chooser={chooser} choose={choose} />
     </>
   )
+}
+
+/** An arrow up comes to the last line as the browser wraps it. */
+function toLastLine(field: HTMLTextAreaElement): void {
+  const { value: text, selectionStart: at } = field
+  const end = writtenEnd(text)
+  const { column } = lineAt(field, end)
+  const place = at - (text.lastIndexOf('\n', end - 1) + 1) + end - column
+  if (place > at) field.setSelectionRange(Math.min(place, end), Math.min(place, end))
 }
 
 function fit(field: HTMLTextAreaElement): void {

@@ -1,6 +1,7 @@
 /** The bar above the keyboard of a phone, while a block is edited or selected. Its buttons do what keys do. @see outliner 5.2 */
 import { copyBlocks, cutOf } from '@notegraph/outliner'
 import type { ComponentChildren, JSX } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { act } from '../act.ts'
 import { activeField, insertWords, selectedIn, type ActiveField } from '../active-field.ts'
 import { keepCut } from '../kept-cut.ts'
@@ -89,8 +90,29 @@ interface BarProps {
 function Bar({ label, children }: BarProps): JSX.Element {
   // A button that took the focus would close the keyboard.
   const keepFocus = (event: Event): void => event.preventDefault()
+  const bar = useRef<HTMLDivElement>(null)
+  // The keyboard of an iPhone covers the page, which keeps its height.
+  useLayoutEffect(() => {
+    const view = visualViewport!
+    const place = (): void => {
+      const covered = document.documentElement.clientHeight - view.offsetTop - view.height
+      bar.current!.style.insetBlockEnd = `${Math.max(0, covered)}px`
+    }
+    place()
+    for (const name of ['resize', 'scroll']) view.addEventListener(name, place)
+    return () => {
+      for (const name of ['resize', 'scroll']) view.removeEventListener(name, place)
+    }
+  }, [])
   return (
-    <div class="key-bar" role="toolbar" aria-label={label} onPointerDown={keepFocus} onMouseDown={keepFocus}>
+    <div
+      ref={bar}
+      class="key-bar"
+      role="toolbar"
+      aria-label={label}
+      onPointerDown={keepFocus}
+      onMouseDown={keepFocus}
+    >
       {children}
     </div>
   )

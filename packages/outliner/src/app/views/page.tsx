@@ -68,6 +68,13 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     if (first !== undefined) return model.run({ do: 'selectTo', id: first })
     return root === undefined ? model.run({ do: 'addLast' }) : model.run({ do: 'edit', id: root })
   }
+  /** Keys lead the window along. */
+  const showHead = (): void => {
+    requestAnimationFrame(() => {
+      const row = document.getElementById(`${model.name}-${model.head.peek()}`)?.firstElementChild
+      row?.scrollIntoView({ block: 'nearest' })
+    })
+  }
   if (!isLoaded) return <p class="muted">Loading…</p>
   const takesFiles = {
     onDragOver: (event: DragEvent) => {
@@ -96,7 +103,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           // By the keyboard: the first block is selected, and the keys of blocks go on from there.
           if (event.target !== tree.current || model.state.focus || !tree.current?.matches(':focus-visible'))
             return
-          start()
+          if (start()) showHead()
         }}
         data-page={model.pageId}
         data-root={root}
@@ -123,7 +130,9 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
           if (event.target !== tree.current) return
           const command = commandIn(event, 'blocks')
           const isStart = !model.state.focus && command !== undefined && STARTS.has(command)
-          if (isStart ? start() : act(model, command)) event.preventDefault()
+          if (!(isStart ? start() : act(model, command))) return
+          event.preventDefault()
+          showHead()
         }}
       >
         <Rows model={model} ids={top} level={1} />

@@ -28,6 +28,10 @@ const PLACES: ReadonlySet<string> = new Set([
   'addLast',
   'selectUp',
   'selectDown',
+  'selectIn',
+  'selectOut',
+  'selectFirst',
+  'selectLast',
   'goUp',
   'goDown',
 ])

@@ -38,14 +38,17 @@ export const GoTo = ({ close }: Pick<SwitcherProps, 'close'>): JSX.Element => (
 
 interface MoveDialogProps {
   readonly model: PageModel
+  /** A block that moves, with all picked ones if it is one of them. Default: the picked ones. */
+  readonly id: string | undefined
   readonly close: () => void
 }
 
-/** Moves the picked blocks to the end of another page. */
-export function MoveDialog({ model, close }: MoveDialogProps): JSX.Element {
+/** Moves blocks to the end of another page. */
+export function MoveDialog({ model, id, close }: MoveDialogProps): JSX.Element {
   const app = useApp()
   const move = (target: Target): void => {
-    const ids = pickedRoots(model.state)
+    const picked = pickedRoots(model.state)
+    const ids = id === undefined || picked.includes(id) ? picked : [id]
     const pageId = 'id' in target ? target.id : 'day' in target ? journalId(target.day) : crypto.randomUUID()
     const opened: Edit[] =
       'id' in target
