@@ -84,7 +84,8 @@ export function openApp(device: Device): OpenApp {
   engine.on('counts', tell)
   const uploads = signal<readonly Upload[]>([])
   engine.on('uploads', (all) => void (uploads.value = all))
-  void engine.uploads().then((all) => (uploads.value = all))
+  // The worker answers later than an engine in this program.
+  void Promise.resolve(engine.uploads()).then((all) => (uploads.value = all))
   const refusedFiles = computed(() => uploads.value.filter(({ status }) => status === 'failed'))
   const withFiles = computed((): State => {
     const { pending, refused } = state.value
