@@ -45,5 +45,10 @@ export function setInOrder(props: Props, entries: readonly (readonly [key: strin
   return { ...set, [PAGE_ORDER]: { v: wanted, at } }
 }
 
-/** Whether JavaScript may move a key to the front of its object. */
+/**
+ * Whether JavaScript may move a key to the front of its object.
+ *
+ * @example
+ * looksLikeInteger('2026') // true
+ */
 export const looksLikeInteger = (key: string): boolean => /^\d{1,10}$/.test(key)

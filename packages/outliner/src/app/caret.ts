@@ -6,7 +6,7 @@ interface PointedAt {
   readonly offset: number
 }
 
-/** What browsers offer. Safari got the standard of the two late. */
+/** Two ways to ask for the letter at a point. Safari got the standard one late. */
 interface Pointing {
   readonly caretPositionFromPoint?: (x: number, y: number) => PointedAt | null
   readonly caretRangeFromPoint?: (x: number, y: number) => Range | null
