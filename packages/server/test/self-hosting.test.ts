@@ -102,8 +102,13 @@ const PROGRAMS: Readonly<Record<string, (args: readonly string[]) => Promise<str
 }
 
 /** Sends to the public address as the proxy does. */
-const send = async (url: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(url.replace('https://notes.example', `http://127.0.0.1:${it.port}`), { ...init, redirect: 'manual' })
+const send = async (url: string, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  // Commands hold this process up for longer than the server keeps a connection.
+  headers.set('Connection', 'close')
+  const to = url.replace('https://notes.example', `http://127.0.0.1:${it.port}`)
+  return fetch(to, { ...init, headers, redirect: 'manual' })
+}
 
 /** Splits a line as a shell does, as far as the page needs it. */
 const wordsOf = (line: string): string[] =>

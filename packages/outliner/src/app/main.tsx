@@ -50,4 +50,5 @@ function say(text: string): void {
   render(<p role="alert">{text}</p>, root)
 }
 
-await start()
+// Nothing waits for this module, because parts that are loaded meanwhile may import from its bundle.
+void start()
