@@ -12,8 +12,6 @@ import { pagesOf, type Local } from './local.ts'
 import { keptUnseen, resendAll } from './resend.ts'
 import { overlay } from './overlay.ts'
 
-/** As many as one answer to a pull has, so that apps hear of a page of this many blocks at once. */
-const BATCH = SYNC_LIMITS.pullRecords
 /** Deleting most of a graph with at least this many records needs permission. */
 const LARGE = 100
 const MOST_DELETED = 0.9
@@ -28,7 +26,7 @@ export async function finishPull(core: Core): Promise<boolean> {
   const doomed = await core.store.count('doomed')
   const { live, allowed } = core.meta
   if (live >= LARGE && doomed >= live * MOST_DELETED && !allowed) return false
-  for (let left = doomed; left > 0; left -= BATCH) await core.write(applyDeletions, SERVER)
+  for (let left = doomed; left > 0; left -= SYNC_LIMITS.pullRecords) await core.write(applyDeletions, SERVER)
   if (core.meta.full || allowed) await core.write(async (draft) => draft.unset('full', 'pulled', 'allowed'))
   return true
 }
@@ -65,8 +63,9 @@ const isTyped = ({ record, dirty }: Local): boolean =>
     ? Object.keys(dirty).length > 0
     : dirty['words'] !== undefined || dirty['versions'] !== undefined
 
+/** Deletes as many records as one answer to a pull has, so that apps hear of a long page at once. */
 async function applyDeletions(draft: Draft): Promise<void> {
-  for (const local of await draft.find('doomed', BATCH)) {
+  for (const local of await draft.find('doomed', SYNC_LIMITS.pullRecords)) {
     const { fate, ...rest } = local
     const { record } = local
     draft.touch(pagesOf(record))
