@@ -117,7 +117,7 @@ if [ -z "$root" ] && [ "\$(id -u)" != 0 ] && [ "\$(id -un)" != "$user" ]; then
 	echo "notegraph: run this as root: sudo notegraph \$*" >&2
 	exit 1
 fi
-release=$opt/\${notegraph_release:-current}
+release="$opt/\${notegraph_release:-current}"
 # Values of the unit first: those of the file win, as with systemd.
 export NODE_ENV=production NOTEGRAPH_DATA="$data" NOTEGRAPH_SECRET_KEY_FILE="$data-key/secret.key" NOTEGRAPH_BACKUP_FOLDER="$data-backups"
 if [ -r "$settings" ]; then
@@ -162,11 +162,12 @@ is_up() {
 		}
 		ask()' "$ready" "$1"
 }
+# The command with the release before.
+earlier() { notegraph_release="releases/$before" "$notegraph" "$@"; }
 # Each account has a database of its own, whose layout may have changed alone.
 reads_data() {
-	ids=$("$notegraph" account list 2>/dev/null | cut -d ' ' -f 1)
-	[ -n "$ids" ] || return 1
-	for id in $ids; do "$notegraph" account show "$id" >/dev/null 2>&1 || return 1; done
+	accounts=$(earlier account list) || return 1
+	for id in $(printf '%s\n' "$accounts" | cut -d ' ' -f 1); do earlier account show -- "$id" >/dev/null || return 1; done
 }
 # A rename replaces the link in one step.
 use() { ln -sfn "releases/$1" "$opt/current.new" && mv -Tf "$opt/current.new" "$opt/current"; }
@@ -176,11 +177,20 @@ before=
 backup=
 # A run that was killed may have left a release that does not come up. Then the way back is the newest one that did, with its data.
 came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)
-if [ -n "$before" ] && [ -n "$came_up" ] && [ ! -e "$opt/releases/$before/came-up" ] && ! is_up 0; then
-	"$systemctl" start notegraph || true
-	if ! is_up "$wait"; then
-		[ ! -d "$data-backups/before-$before" ] || backup=$data-backups/before-$before
+if [ -n "$before" ] && [ -n "$came_up" ] && [ ! -e "$opt/releases/$before/came-up" ]; then
+	is_up 0 || "$systemctl" start notegraph || true
+	backup=$data-backups/before-$before
+	if is_up "$wait"; then
+		: >"$opt/releases/$before/came-up"
+		backup=
+	elif [ ! -e "$backup" ]; then
 		before=$(basename "$(dirname "$came_up")")
+		backup=
+	elif [ -n "$(find "$backup" -maxdepth 0 -mmin -60)" ]; then
+		before=$(basename "$(dirname "$came_up")")
+	else
+		# It lacks what people may have written since.
+		backup=
 	fi
 fi
 if [ -n "$before" ]; then
@@ -202,6 +212,9 @@ stopped=
 if is_up "$wait"; then
 	: >"$new/came-up"
 	say "Notegraph $version runs at $ready."
+	for old in "$opt"/releases/2*Z*; do
+		[ -e "$old/came-up" ] || [ "$old" = "$opt/releases/$before" ] || rm -rf "$old"
+	done
 	# The releases and backups before are kept, for a way back by hand.
 	for kept in releases:"$opt/releases/" backups:"$data-backups/before-"; do
 		folder=${kept#*:}
@@ -212,18 +225,18 @@ if is_up "$wait"; then
 	exit 0
 fi
 
-echo "install.sh: Notegraph $version did not come up within $wait seconds. Its last lines:" >&2
+echo "install.sh: Notegraph $version did not come up within $wait seconds. Its last lines:" >&2 || true
 [ -n "$root" ] || journalctl -u notegraph -n 20 --no-pager >&2 || true
 [ -n "$before" ] || fail "Mend the cause, such as a wrong value in $settings, and run: systemctl restart notegraph"
+# The way back ends with a server that runs, also if the terminal is closed.
+trap '' HUP INT TERM
 stopped=yes
 "$systemctl" stop notegraph || true
 # The release before starts at a boot only once it reads the data.
-export notegraph_release="releases/$before"
 if [ -n "$backup" ] && ! reads_data; then
-	say "The release before does not read the data as it is now. Restoring the backup of before."
-	"$notegraph" restore "$backup" --keep-access || fail "The restore failed. The backup is in $backup."
+	say "The release before does not read the data as it is now. Restoring the backup of before." || true
+	earlier restore "$backup" --keep-access || fail "The restore failed. The backup is in $backup."
 fi
-unset notegraph_release
 use "$before"
 "$systemctl" restart notegraph || true
 stopped=

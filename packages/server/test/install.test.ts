@@ -16,6 +16,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -155,6 +156,23 @@ describe('[operations] the install script', () => {
     await expect.poll(running).toBe('1.0.0')
   })
 
+  test('goes all the way back if its terminal is closed on it', async () => {
+    install(release('1.0.0'))
+    expect(killed(release('1.1.0', 2, false), '9', 'HUP', 1).status).toBe(1)
+    expect(await running()).toBe('1.0.0')
+    expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
+  })
+
+  test('does not go back to data of long ago', () => {
+    install(release('1.0.0'))
+    killed(release('1.1.0', 2, false), '9', 'KILL', 1)
+    const [backup] = readdirSync(at('var/lib/notegraph-backups'))
+    const then = Date.now() / 1_000 - 7_200
+    utimesSync(at(`var/lib/notegraph-backups/${backup}`), then, then)
+    expect(install(release('1.2.0', 2, false), 1).stderr).toContain('does not come up either')
+    expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('2')
+  })
+
   test('leaves the release before or the new one, wherever it is killed', { timeout: 600_000 }, async () => {
     install(release('1.0.0'))
     let [step, last, next] = [0, '1.0.0', '1.1.0']
@@ -194,9 +212,13 @@ describe('[operations] the install script', () => {
     expect(readdirSync(at('var/lib/notegraph-backups'))).toEqual([])
   })
 
-  test('keeps three releases', () => {
-    for (let n = 0; n < 5; n++) expect(install(release(`1.${n}.0`)).code).toBe(0)
-    expect(releases()).toHaveLength(3)
+  test('keeps three releases that came up', () => {
+    for (let n = 0; n < 5; n++) {
+      expect(install(release(`1.${n}.0`)).code).toBe(0)
+      if (n === 3) expect(install(release('1.3.1', 1, false), 1).code).toBe(1)
+    }
+    const marks = releases().map((name) => existsSync(at(`opt/notegraph/releases/${name}/came-up`)))
+    expect(marks).toEqual([true, true, true])
   })
 
   test('changes nothing for a release that cannot even say its version', async () => {
