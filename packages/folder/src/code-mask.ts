@@ -140,8 +140,11 @@ function linkEnd(text: string, from: number): number | undefined {
 
 /** Whether `[[` at an index is in the label of a link, `[[note|see [[other]] there]]`. */
 function isInLabel(text: string, from: number, at: number): boolean {
-  return IN_LABEL.test(text.slice(at, at + LONGEST_LINK)) && text.slice(from, at).includes('|')
+  if (!text.slice(from, at).includes('|')) return false
+  const [line = ''] = text.slice(at, at + LONGEST_LINK).split('\n', 1)
+  const end = line.indexOf(']]')
+  return end >= 0 && REST_OF_LABEL.test(line.slice(end + 2))
 }
-const IN_LABEL = /^\[\[[^\n]*?\]\](?:\]|[^[\]\n]*\]\])/u
+const REST_OF_LABEL = /^(?:\]|[^[\]]*\]\])/u
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, '\u0000')

@@ -51,8 +51,9 @@ export function orgLinks(plan: FolderPlan): OrgLinks {
       let isPage = true
       for (const line of text.split('\n')) {
         if (HEADING.test(line)) isPage = false
-        const id = ID.exec(line)?.[1]
-        if (id === undefined || ids.size >= MOST_IDS || ids.has(id)) continue
+        const found = ID.exec(line)?.[1]
+        if (found === undefined || ids.size >= MOST_IDS || ids.has(found)) continue
+        const id = ownText(found)
         ids.set(id, isPage || !isUuid(id) ? `[[${nameOf(path)}]]` : `((${id}))`)
       }
     },

@@ -15,6 +15,7 @@ test.each([
   ['XML in UTF-8 that names ASCII', Buffer.from(xml('us-ascii', 'é'))],
   ['XML in UTF-8 that names Latin 1', Buffer.from(xml('ISO-8859-1', 'é'))],
   ['XML in UTF-8 that names a code page', Buffer.from(xml('Windows-1252', 'é'))],
+  ['XML in UTF-8 that names another spelling', Buffer.from(xml('latin1', 'é'))],
   ['XML in UTF-8 that names no known encoding', Buffer.from(xml('x-none', 'é'))],
   ['XML in UTF-8 that names UTF-16', Buffer.from(xml('utf-16', 'é'))],
   ['XML in UTF-16 without a mark', Buffer.from(xml('utf-16', 'é'), 'utf16le')],

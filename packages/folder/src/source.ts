@@ -64,17 +64,22 @@ export function encodingOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Whether a file in UTF-8 names ASCII, an encoding that nobody knows, or one in which any bytes are a text. Hardly any such
- * text is valid UTF-8.
+ * Whether a file in UTF-8 names an encoding that nobody knows, or one in which any bytes are a text, such as ASCII. Hardly any
+ * such text is valid UTF-8.
  */
-const isFalse = (named: string, bytes: Uint8Array): boolean =>
-  (/ascii|^(?:iso-8859|windows-125)/u.test(named) || !isKnown(named)) && isUtf8(bytes)
+function isFalse(named: string, bytes: Uint8Array): boolean {
+  const encoding = standardName(named)
+  return (encoding === undefined || ONE_BYTE.test(encoding)) && isUtf8(bytes)
+}
 
-function isKnown(encoding: string): boolean {
+const ONE_BYTE = /^(?:iso-8859|windows-|koi8|macintosh|x-mac|ibm866)/u
+
+/** The name of an encoding in the standard: `latin1` and `us-ascii` are `windows-1252`. */
+function standardName(encoding: string): string | undefined {
   try {
-    return new TextDecoder(encoding).encoding !== ''
+    return new TextDecoder(encoding).encoding
   } catch {
-    return false
+    return undefined
   }
 }
 
