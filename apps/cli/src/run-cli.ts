@@ -22,9 +22,12 @@ export async function runCli(args: readonly string[]): Promise<0 | 1 | 2> {
 export async function failureWords(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error)
   if (!('code' in error) || error instanceof CommanderError) return error.message
-  const { code, path } = error as NodeJS.ErrnoException
+  const { code, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string }
   if (path !== undefined && (code === 'EACCES' || code === 'EPERM'))
-    return `This command runs as the user with the id ${process.getuid?.()}, who may not use ${path} (${code}). Change its rights, or choose another place.`
+    return `This command runs as ${userWords()}, who may not use ${[path, dest].filter(Boolean).join(' or ')} (${code}). Change its rights, or choose another place.`
   const { diskFault } = await import('@notegraph/host')
   return diskFault(error) ?? error.message
 }
+
+/** Windows has no numbers of users. */
+const userWords = (): string => (process.getuid ? `the user with the id ${process.getuid()}` : 'a user')
