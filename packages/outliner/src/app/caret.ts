@@ -46,7 +46,8 @@ export function selectedLetters(
   before.setEnd(range.startContainer, range.startOffset)
   const start = before.toString().length
   const end = start + range.toString().length
-  return [placeIn(text, words.textContent, start), placeIn(text, words.textContent, end)]
+  // Marks around them stay outside.
+  return [carriedTo(words.textContent, text, 'right')(start), placeIn(text, words.textContent, end)]
 }
 
 /** The place in a text for a place in its words. */

@@ -11,6 +11,7 @@ import { SKIPPED } from './page-model.ts'
 import { longBlocks, lostBlocks, onTheWay } from './sending.ts'
 import { Pages } from './pages.ts'
 import { toSignIn } from './places.ts'
+import { stepElsewhere } from './step-elsewhere.ts'
 import { blockRenderer, type RenderBlock } from './render-block.ts'
 import { openReview, type Review } from './review.ts'
 import { today } from './today.ts'
@@ -178,8 +179,10 @@ export function openApp(device: Device): OpenApp {
       const stepped = pages.stepping()
       const result = await notes.history[direction]()
       if (!result) return
-      if (result.skipped.length > 0) refuse([SKIPPED])
-      if (isByKey) stepped(result.changes)
+      const { skipped, changes } = result
+      if (skipped.length > 0) refuse([SKIPPED])
+      if (!isByKey || stepped(changes) || changes.length === 0 || skipped.length > 0) return
+      refuse([await stepElsewhere(engine, direction, changes)])
     },
     async addFiles(field, list) {
       const { links, faults } = await files.add(list)

@@ -341,15 +341,20 @@ test('[O3.2] each place, each command and each long sentence of typed words is a
   model.endStep()
   await write('A keel of oak', 1)
   model.endStep()
-  const sentence = 'A keel of oak' + ' and iron'.repeat(9)
+  // At the same place, and somewhere else in between.
+  model.run({ do: 'escape' })
+  model.run({ do: 'edit' })
+  await write('A keel of oaks')
+  model.endStep()
+  const sentence = 'A keel of oaks' + ' and iron'.repeat(9)
   await write(sentence)
   await write(sentence + ' and tar'.repeat(9))
   const steps: string[] = []
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 6; i++) {
     await model.walk('undo')
     steps.push(...(await texts()))
   }
-  expect(steps).toEqual([sentence, 'A keel of oak', 'a keel of oak', 'keel of oak', 'keel'])
+  expect(steps).toEqual([sentence, 'A keel of oaks', 'A keel of oak', 'a keel of oak', 'keel of oak', 'keel'])
 })
 
 test('[O3.2] a step on another page says where it was', async () => {

@@ -28,7 +28,7 @@ import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
-import { shownName } from './shown-name.ts'
+import { stepElsewhere } from './step-elsewhere.ts'
 import { minuteNow, today } from './today.ts'
 import { longBlocks, lostBlocks, onTheWay, Sending } from './sending.ts'
 import type { Unstored } from './unstored.ts'
@@ -404,6 +404,7 @@ export class PageModel {
     if (command.do !== 'store') doneLast.value = { command: command.do, state }
     if (typed.length > 0) this.#sending.send(typed, true, before)
     if (edit.length > 0) this.#sending.send(edit, false, before)
+    if (command.do !== 'store') this.#sending.endTyping()
     return true
   }
 
@@ -434,20 +435,12 @@ export class PageModel {
     const { skipped, changes } = result
     const isHere = this.isTouched(changes, before) || changes.some(({ id }) => id === this.pageId)
     const isElsewhere = changes.length > 0 && !isHere
-    const said = skipped.length > 0 ? SKIPPED : isElsewhere ? await this.#elsewhere(direction, changes) : ''
+    const place = isElsewhere ? await stepElsewhere(this.#notes.engine, direction, changes) : ''
+    const said = skipped.length > 0 ? SKIPPED : place
     if (said !== '' || this.message.peek() === this.#said) this.message.value = said
     this.#said = said
     doneLast.value = { command: direction, state: before }
     await this.stepped(result.changes, before)
-  }
-
-  /** Says where a step was that no block here shows. */
-  async #elsewhere(direction: 'undo' | 'redo', changes: Changes): Promise<string> {
-    const { engine } = this.#notes
-    const changed = changes[0] && (await engine.record(changes[0].id))
-    const page = changed?.kind === 'block' ? await engine.record(changed.place.pageId) : changed
-    const done = direction === 'undo' ? 'Undone' : 'Redone'
-    return page?.kind === 'page' ? `${done} on “${shownName(page)}”.` : `${done} on another page.`
   }
 
   /** Puts the caret where a step of undo or redo was. */

@@ -103,13 +103,14 @@ export class Pages {
     return this.#showing(block)?.pageId
   }
 
-  /** To be called before a step of undo. @returns puts the caret where the step was, if that is shown */
-  stepping(): (changes: Changes) => void {
+  /** To be called before a step of undo. @returns puts the caret where the step was, and returns whether that is shown */
+  stepping(): (changes: Changes) => boolean {
     const shown = [...this.#models.values()].filter(({ views }) => views > 0)
     const all = shown.map((model) => ({ model, before: model.state }))
     return (changes) => {
       const at = all.findLast(({ model, before }) => model.isTouched(changes, before))
       void at?.model.stepped(changes, at.before)
+      return at !== undefined || all.some(({ model }) => changes.some(({ id }) => id === model.pageId))
     }
   }
 

@@ -133,6 +133,7 @@ test.each<[string, readonly string[], Command, string?]>([
   ['folded block', ['>+a:x', '  b:y'], { do: 'selectIn' }],
   ['outermost block', ['>a:x'], { do: 'selectOut' }],
   ['zoomed block', ['a:x', '>  b:y'], { do: 'selectOut' }, 'b'],
+  ['zoomed block', ['>a:x', '  b:y'], { do: 'fold' }, 'a'],
 ])('[O3.1] %s: %j has nothing to do for %j', (_where, before, command, root) => {
   expect(outcomeOf(draw(before, root ?? null), command)).toEqual({ done: false })
 })

@@ -12,6 +12,8 @@ import { isVisible } from './visible.ts'
 export function fold(state: OutlineState, folded: boolean | 'toggle', id?: string): Outcome {
   let { outline } = state
   for (const one of id === undefined ? pickedBlocks(state) : [id]) {
+    // A zoomed block shows its children in any case.
+    if (id === undefined && one === state.root) continue
     const block = blockIn(outline, one)
     const next = folded === 'toggle' ? !block.folded : folded
     if (block.children.length > 0 && block.folded !== next)

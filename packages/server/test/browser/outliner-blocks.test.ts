@@ -223,7 +223,9 @@ browserTest(
     await mouse.move(words.x + words.width + 40, words.y + words.height / 2, { steps: 4 })
     await mouse.up()
     await page.locator('textarea.field').waitFor()
-    expect(await page.evaluate('getSelection().toString()')).toMatch(/^(?:\*\*)?oar(?:\*\*)?$/)
+    expect(await page.evaluate('getSelection().toString()')).toBe('oar')
+    await page.keyboard.type('rope')
+    await expect.poll(async () => linesOf(it, 'Oars')).toEqual(['first **rope**'])
   },
 )
 
@@ -259,10 +261,14 @@ browserTest(
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Page' }).fill('Far')
     await page.keyboard.press('Enter')
-    await page.getByText('harbour').click()
+    await page.getByText('harbour').waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText('Undone on “Near”.').waitFor()
     await expect.poll(async () => linesOf(it, 'Near')).toEqual(['sail'])
+    await page.getByText('harbour').click()
+    await page.keyboard.press('Control+Shift+z')
+    await page.getByText('Redone on “Near”.').waitFor()
+    await expect.poll(async () => linesOf(it, 'Near')).toEqual(['sailor boy'])
   },
 )
 

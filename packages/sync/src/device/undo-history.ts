@@ -56,7 +56,10 @@ export function undoHistory(
       inTurn(async () => {
         const result = await engine.edit(edits, options)
         if (!result.ok || result.changes.length === 0) return result
-        const before = joins ? (done.pop() ?? []) : []
+        const { id } = result.changes[0]!
+        // Another window of the program may have made the last step.
+        const isSame = joins && done.at(-1)?.every((one) => one.id === id) === true
+        const before = isSame ? done.pop()! : []
         done = [...done, joined(before, result.changes)].slice(-limit)
         undone = []
         return result

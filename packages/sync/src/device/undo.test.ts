@@ -288,6 +288,15 @@ describe('a history', () => {
     expect([await short.redo(), short.canRedo]).toEqual([undefined, false])
   })
 
+  test('joins typing to typing in that block alone', async () => {
+    const type = async (id: string, text: string) =>
+      history.edit([{ do: 'setText', id, text }], { joins: true })
+    await type(ids[0]!, 'uno')
+    await type(ids[1]!, 'due')
+    await type(ids[0]!, 'eins')
+    expect(history.steps.map((step) => step.length)).toEqual([1, 1, 1])
+  })
+
   test('goes on after a reload', async () => {
     await history.edit([{ do: 'deletePage', id: pageId }])
     const steps = JSON.parse(JSON.stringify(history.steps)) as UndoHistory['steps']

@@ -57,14 +57,15 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     if (isNew) field.focus({ preventScroll: true })
     field.setSelectionRange(focus.start, focus.end)
     fit(field)
-    if (isNew && doneLast.peek()?.command === 'goUp') {
+    const last = doneLast.peek()
+    if (isNew && last?.command === 'goUp' && last.state.focus === focus) {
       toLastLine(field)
       model.type(field.value, field.selectionStart, field.selectionEnd)
     }
     shown.current = model.state.focus
     // Words of somebody else scroll nothing.
-    if (isNew || done.current !== doneLast.peek()) field.scrollIntoView({ block: 'nearest' })
-    done.current = doneLast.peek()
+    if (isNew || done.current !== last) field.scrollIntoView({ block: 'nearest' })
+    done.current = last
   })
 
   // Browsers tell of no blur when a field is taken away.

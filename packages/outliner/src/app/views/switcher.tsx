@@ -1,7 +1,7 @@
 /** Goes to a page, an alias, a day or a command by some letters of it, or makes a page. @see outliner 2.3 */
 import type { Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
-import { pickedRoots } from '@notegraph/outliner'
+import { pickedBlocks, pickedRoots } from '@notegraph/outliner'
 import type { Edit } from '@notegraph/sync'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
@@ -47,8 +47,8 @@ interface MoveDialogProps {
 export function MoveDialog({ model, id, close }: MoveDialogProps): JSX.Element {
   const app = useApp()
   const move = (target: Target): void => {
-    const picked = pickedRoots(model.state)
-    const ids = id === undefined || picked.includes(id) ? picked : [id]
+    const isPicked = id === undefined || pickedBlocks(model.state).includes(id)
+    const ids = isPicked ? pickedRoots(model.state) : [id]
     const pageId = 'id' in target ? target.id : 'day' in target ? journalId(target.day) : crypto.randomUUID()
     const opened: Edit[] =
       'id' in target
