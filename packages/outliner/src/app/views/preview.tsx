@@ -55,14 +55,24 @@ export function Preview(): JSX.Element | null {
       clearTimeout(timer)
       point(undefined)
     }
-    const onOver = ({ target, pointerType }: PointerEvent): void => {
-      if (pointerType === 'touch' || !(target instanceof Element)) return
+    let [x, y] = [NaN, NaN]
+    /** Whether the pointer rests, so that a link came to it, as while somebody types. */
+    const rests = ({ clientX, clientY }: PointerEvent): boolean => {
+      const isStill = Math.abs(clientX - x) < 1 && Math.abs(clientY - y) < 1
+      x = clientX
+      y = clientY
+      return isStill
+    }
+    const onOver = (event: PointerEvent): void => {
+      const { target, pointerType } = event
+      if (rests(event) || pointerType === 'touch' || !(target instanceof Element)) return
       if (card.current?.contains(target)) return clearTimeout(timer)
       soon(pointedBy(target))
     }
     const onKey = ({ key }: KeyboardEvent): void => void (key === 'Escape' && close())
     const events = [
       ['pointerover', onOver],
+      ['pointermove', rests],
       ['pointerdown', (event: Event) => !card.current?.contains(event.target as Node) && close()],
       ['keydown', onKey],
       ['scroll', close],
