@@ -26,10 +26,15 @@ function pointedAt(x: number, y: number): PointedAt | null {
 export function placeAt(words: Element, text: string, x: number, y: number): CaretAt {
   const at = pointedAt(x, y)
   if (!at || !words.contains(at.offsetNode)) return 'end'
+  return placeIn(text, words.textContent, lettersBefore(words, at.offsetNode, at.offset))
+}
+
+/** The number of letters of an element before a place in it. */
+function lettersBefore(words: Element, node: Node, offset: number): number {
   const range = document.createRange()
   range.setStart(words, 0)
-  range.setEnd(at.offsetNode, at.offset)
-  return placeIn(text, words.textContent, range.toString().length)
+  range.setEnd(node, offset)
+  return range.toString().length
 }
 
 /** The letters of a text that are selected in its words. */
@@ -41,10 +46,7 @@ export function selectedLetters(
   if (!selection || selection.isCollapsed) return undefined
   const range = selection.getRangeAt(0)
   if (!words.contains(range.commonAncestorContainer)) return undefined
-  const before = document.createRange()
-  before.setStart(words, 0)
-  before.setEnd(range.startContainer, range.startOffset)
-  const start = before.toString().length
+  const start = lettersBefore(words, range.startContainer, range.startOffset)
   const end = start + range.toString().length
   // Marks around them stay outside.
   return [carriedTo(words.textContent, text, 'right')(start), placeIn(text, words.textContent, end)]

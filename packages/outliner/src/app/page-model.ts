@@ -433,8 +433,7 @@ export class PageModel {
     this.#sending.endTyping()
     if (!result) return
     const { skipped, changes } = result
-    const isHere = this.isTouched(changes, before) || changes.some(({ id }) => id === this.pageId)
-    const isElsewhere = changes.length > 0 && !isHere
+    const isElsewhere = changes.length > 0 && !this.isTouched(changes, before)
     const place = isElsewhere ? await stepElsewhere(this.#notes.engine, direction, changes) : ''
     const said = skipped.length > 0 ? SKIPPED : place
     if (said !== '' || this.message.peek() === this.#said) this.message.value = said
@@ -450,10 +449,11 @@ export class PageModel {
     return this.load()
   }
 
-  /** Whether a step changed blocks that are shown here, or were. */
+  /** Whether a step changed this page, or blocks that are shown here, or were. */
   isTouched(changes: Changes, { outline }: OutlineState): boolean {
     return changes.some(
       (one) =>
+        one.id === this.pageId ||
         outline.blocks.has(one.id) ||
         (one.group === 'record' && (one.is ?? one.was)?.place?.pageId === this.pageId),
     )

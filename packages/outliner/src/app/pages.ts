@@ -110,7 +110,7 @@ export class Pages {
     return (changes) => {
       const at = all.findLast(({ model, before }) => model.isTouched(changes, before))
       void at?.model.stepped(changes, at.before)
-      return at !== undefined || all.some(({ model }) => changes.some(({ id }) => id === model.pageId))
+      return at !== undefined
     }
   }
 
