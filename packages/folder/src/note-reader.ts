@@ -8,7 +8,7 @@ import type { TextFile } from './folder-reader.ts'
 import type { NoteOutline } from './note-outline.ts'
 import type { NoteParts } from './note-parts.ts'
 import type { FolderPlan } from './plan.ts'
-import { hasOrgLinks, orgLinks, type OrgLinks } from './org-links.ts'
+import { canLinkTo, hasOrgLinks, orgLinks, type OrgLinks } from './org-links.ts'
 import type { TargetOf } from './org-words.ts'
 import { endingOf } from './path.ts'
 import { fileText } from './read-markdown.ts'
@@ -48,9 +48,6 @@ const MOST_NAMES = 500_000
 const MOST_EARLY_NAMES = 8 * 2 ** 20
 /** The memory of the notes that wait for their turn, estimated in bytes. */
 const MOST_WAITING = 32 * 2 ** 20
-
-/** The endings of notes that a link of Org can name. */
-const NAMED: ReadonlySet<string> = new Set(['org', 'md', 'markdown'])
 
 interface OpenNote {
   readonly file: TextFile
@@ -106,7 +103,7 @@ export function noteReader(
   async function readNames(): Promise<OrgLinks> {
     const links = orgLinks(plan)
     for (const { path } of plan.notes) {
-      const file = NAMED.has(endingOf(path)) ? await textAhead(path) : undefined
+      const file = canLinkTo(path) ? await textAhead(path) : undefined
       if (file) watched(path, () => links.add(path, fileText(file.text)))
     }
     return links

@@ -32,6 +32,10 @@ const LINK = /\[\[(?:id|file):|\[\[[^\]\n]{1,1024}\.(?:org|md|markdown)(?:::[^\]
 /** Whether a text has a link to another file, or to an id that any file can have. */
 export const hasOrgLinks = (text: string): boolean => LINK.test(text)
 
+const LINKED: ReadonlySet<string> = new Set(['org', 'md', 'markdown'])
+/** Whether a link of Org can lead to the page of a file. */
+export const canLinkTo = (path: string): boolean => LINKED.has(endingOf(path))
+
 /** Creates an empty collection. */
 export function orgLinks(plan: FolderPlan): OrgLinks {
   const notes = new Map(plan.notes.map(({ path }) => [fold(path), path]))
@@ -61,7 +65,7 @@ export function orgLinks(plan: FolderPlan): OrgLinks {
       const [named = ''] = target.split('::', 1)
       if (named.startsWith('id:')) return ids.get(named.slice(3))
       const file = named.replace(/^file:/u, '')
-      if (!['org', 'md', 'markdown'].includes(endingOf(file))) return undefined
+      if (!canLinkTo(file)) return undefined
       const folder = folderOf(path)
       const other = [file, decoded(file)]
         .map((one) => notes.get(fold(resolvePath(folder, one) ?? '')))
