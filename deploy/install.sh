@@ -179,18 +179,13 @@ backup=
 came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)
 if [ -n "$before" ] && [ -n "$came_up" ] && [ ! -e "$opt/releases/$before/came-up" ]; then
 	is_up 0 || "$systemctl" start notegraph || true
-	backup=$data-backups/before-$before
+	old=$data-backups/before-$before
 	if is_up "$wait"; then
 		: >"$opt/releases/$before/came-up"
-		backup=
-	elif [ ! -e "$backup" ]; then
+	# An older backup lacks what people may have written since.
+	elif [ ! -e "$old" ] || [ -n "$(find "$old" -maxdepth 0 -mmin -60)" ]; then
+		[ ! -e "$old" ] || backup=$old
 		before=$(basename "$(dirname "$came_up")")
-		backup=
-	elif [ -n "$(find "$backup" -maxdepth 0 -mmin -60)" ]; then
-		before=$(basename "$(dirname "$came_up")")
-	else
-		# It lacks what people may have written since.
-		backup=
 	fi
 fi
 if [ -n "$before" ]; then
