@@ -49,6 +49,8 @@ export class Core {
   readonly environment: Environment
   /** Revisions since the start that no push has contained, so no other device has them. */
   readonly unsent: Set<string> = new Set()
+  /** Files that the server knows under another id: that id by the id that this device gave the file. */
+  readonly formerFiles: Map<string, string> = new Map()
   /** Properties since the start that a push contained, and that no answer has confirmed. By record id. */
   readonly #unanswered = new Map<string, GraphRecord['props']>()
   /** Whether the session belongs to another account than the graph. Nothing is sent then. Undefined before the first answer. */

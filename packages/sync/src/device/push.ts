@@ -8,6 +8,7 @@ import { propOf } from '@notegraph/graph'
 import { SYNC_LIMITS } from '../limits.ts'
 import type { PushBody, PushItem, PushResult } from '../message.ts'
 import { withVersions } from '../revision.ts'
+import { relink } from '../files/rename-links.ts'
 import { sizeOf } from '../size.ts'
 import { SERVER } from './origin.ts'
 import type { Core } from './core.ts'
@@ -40,8 +41,12 @@ async function batchOf(core: Core, draft: Draft, most: number): Promise<Batch | 
   const blocks = pages.length < most ? await draft.find('pending:block', most - pages.length) : []
   const left = most - pages.length - blocks.length
   const removals = left > 0 ? await draft.find('pending:removal', left) : []
-  const locals = [...pages, ...(await parentsFirst(draft, blocks)), ...removals].slice(0, most)
-  if (locals.length === 0) return undefined
+  const found = [...pages, ...(await parentsFirst(draft, blocks)), ...removals].slice(0, most)
+  if (found.length === 0) return undefined
+  const ids = found.map(({ record }) => record.id)
+  // A link can be written after the answer to the upload of its file.
+  await relink(core, draft, ids)
+  const locals = (await draft.getAll(ids)).filter((local) => local !== undefined)
   const items: PushItem[] = []
   const sent: SentRecord[] = []
   let size = AROUND

@@ -241,6 +241,28 @@ describe('an upload', () => {
   })
 
   test.each([
+    ['of the same engine', false],
+    ['after a restart', true],
+  ])('that got another id before its link was written: words %s link that id', async (_, restarts) => {
+    const theirs = await added(b.engine.attach(PICTURE))
+    await b.engine.sync()
+    const page = await made(a.engine.openPage('Tea'))
+    const mine = await added(a.engine.attach(PICTURE))
+    await a.engine.sync()
+    expect(mine.id).not.toBe(theirs.id)
+    const one = restarts ? device('a', server, clock, { store: a.store }) : a
+    await one.engine.open()
+    await made(one.engine.addBlock({ pageId: page }, mine.link))
+    await one.engine.setProp(page, 'image', mine.address)
+    await one.engine.sync()
+    await b.engine.sync()
+    for (const each of [one, b]) {
+      expect(await each.page(page)).toEqual([theirs.link])
+      expect((await each.engine.pageNamed('Tea'))?.props['image']?.v).toBe(theirs.address)
+    }
+  })
+
+  test.each([
     [400, 'bad_request'],
     [402, 'payment_required'],
     [403, 'forbidden'],

@@ -229,7 +229,10 @@ export function attachments(
     })
 
   return {
-    open: async () => shelf.open(),
+    async open() {
+      await shelf.open()
+      for (const [from, to] of shelf.formerIds()) core.formerFiles.set(from, to)
+    },
     start: () => queue.start(),
     async stop() {
       await queue.stop()

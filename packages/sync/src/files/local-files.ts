@@ -50,6 +50,13 @@ export class LocalFiles {
     return this.#files.get(id) ?? [...this.#files.values()].find(({ formerly }) => formerly === id)
   }
 
+  /** Lists the former id of each file that got another one, with its present id. */
+  formerIds(): [from: string, to: string][] {
+    return [...this.#files.values()].flatMap(({ id, formerly }) =>
+      formerly === undefined ? [] : [[formerly, id]],
+    )
+  }
+
   /** Lists the upload queue, in the order in which files were added. */
   queued(): LocalFile[] {
     return [...this.#files.values()].filter(({ upload }) => upload).toSorted((a, b) => a.used - b.used)
