@@ -1,5 +1,6 @@
 /** The field that has the caret now. The bar of phones and commands write into it. */
-import type { TextSelection } from '@notegraph/outliner'
+import { pickedRoots, type OutlineState, type TextSelection } from '@notegraph/outliner'
+import type { BlockTarget } from '@notegraph/sync'
 import { signal, type Signal } from '@preact/signals'
 import type { PageModel } from './page-model.ts'
 
@@ -10,6 +11,8 @@ export interface ActiveField {
   readonly selection: () => TextSelection
   /** Replaces the text and the selection. */
   readonly write: (next: TextSelection) => void
+  /** Whether the field is still on the page. If not, it has no selection. */
+  readonly isOpen: () => boolean
 }
 
 /** The page whose blocks are selected. */
@@ -33,4 +36,11 @@ export function insertLinks(field: ActiveField, links: readonly string[]): void 
   const { text, start } = field.selection()
   const gap = start > 0 && !/\s$/u.test(text.slice(0, start)) ? ' ' : ''
   if (links.length > 0) insertWords(field, gap + links.join(' '))
+}
+
+/** The place behind the block with the caret, or behind the selected blocks. Without them, it is the end of the page. */
+export function placeBehind(state: OutlineState): BlockTarget {
+  const { pageId, blocks } = state.outline
+  const behind = pickedRoots(state).at(-1)
+  return behind === undefined ? { pageId } : { pageId, parentId: blocks.get(behind)!.parentId, behind }
 }

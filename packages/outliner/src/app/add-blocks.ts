@@ -20,8 +20,18 @@ export async function dropFiles(
 /** Adds files to the account, and a block for each of them. */
 export async function addFileBlocks(app: OpenApp, where: BlockTarget, list: Iterable<File>): Promise<void> {
   const { links, faults } = await app.files.add(list)
+  await addBlocks(app, where, links)
+  if (faults.length > 0) app.notice.value = { words: faults.join(' '), canUndo: false }
+}
+
+/** Adds a block for each text. */
+export async function addBlocks(
+  app: Pick<OpenApp, 'edit'>,
+  where: BlockTarget,
+  texts: readonly string[],
+): Promise<void> {
   let { behind } = where
-  const edits = links.map((text): Edit => {
+  const edits = texts.map((text): Edit => {
     const id = crypto.randomUUID()
     const edit: Edit = {
       do: 'addBlock',
@@ -36,7 +46,6 @@ export async function addFileBlocks(app: OpenApp, where: BlockTarget, list: Iter
   // A day without notes is no page yet.
   if (day !== undefined && edits.length > 0) edits.unshift({ do: 'openDay', day })
   await app.edit(edits)
-  if (faults.length > 0) app.notice.value = { words: faults.join(' '), canUndo: false }
 }
 
 /**

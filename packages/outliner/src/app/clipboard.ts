@@ -2,15 +2,13 @@
 import {
   DEEPEST_ELEMENT,
   looksLikeOpml,
-  pickedRoots,
   planPaste,
   unstyled,
   type ClipboardContents,
   type MarkupElement,
   type MarkupNode,
-  type OutlineState,
 } from '@notegraph/outliner'
-import type { BlockTarget } from '@notegraph/sync'
+import { placeBehind } from './active-field.ts'
 import { addFileBlocks } from './add-blocks.ts'
 import { keepCut, keptCut } from './kept-cut.ts'
 import type { Copied, PasteInto } from './paste-later.ts'
@@ -25,7 +23,7 @@ export async function paste(
   const { engine } = notes
   const { text, files } = copied
   if (files.length > 0 && text === '')
-    return field ? app.addFiles(field, files) : addFileBlocks(app, behindPicked(model.state), files)
+    return field ? app.addFiles(field, files) : addFileBlocks(app, placeBehind(model.state), files)
   const cut = await keptCut(engine)
   // The blocks of a cut are gone from their page before they come back.
   if (cut) await pages.stored()
@@ -33,13 +31,6 @@ export async function paste(
   if (planned.kind === 'field') field?.write(planned.field)
   else if (planned.kind === 'blocks') model.run({ do: 'paste', blocks: planned.blocks })
   else if (model.run({ do: 'pasteCut', cut: planned.cut })) await keepCut(engine, undefined)
-}
-
-/** The place behind the selected blocks. */
-function behindPicked(state: OutlineState): BlockTarget {
-  const { pageId, blocks } = state.outline
-  const behind = pickedRoots(state).at(-1)
-  return behind === undefined ? { pageId } : { pageId, parentId: blocks.get(behind)!.parentId, behind }
 }
 
 function contentsOf({ text, html }: Copied): ClipboardContents {

@@ -2,7 +2,7 @@
 import type { OwnKeys } from '@notegraph/outliner'
 import type { Edit, EditsResult, State, Upload, WireError } from '@notegraph/sync'
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals'
-import { insertLinks, type ActiveField } from './active-field.ts'
+import { insertLinks, placeBehind, type ActiveField } from './active-field.ts'
 import { OWN_KEYS, ownKeys } from './keys.ts'
 import { Files } from './files.ts'
 import { openNotes, type Notes } from './notes.ts'
@@ -29,7 +29,7 @@ export interface OpenApp {
   readonly notes: Notes
   readonly pages: Pages
   readonly files: Files
-  /** Adds files to the account, and their links at the caret of a field. */
+  /** Adds files to the account, and their links at the caret of a field, or behind its block if the caret has left it. */
   addFiles(field: ActiveField, files: Iterable<File>): Promise<void>
   /** Whether there is a page beside today's. Unknown until everything of the server is here. */
   readonly hasNotes: ReadonlySignal<boolean | undefined>
@@ -185,8 +185,10 @@ export function openApp(device: Device): OpenApp {
       refuse([await stepElsewhere(engine, direction, changes)])
     },
     async addFiles(field, list) {
+      const behind = placeBehind(field.model.state)
       const { links, faults } = await files.add(list)
-      insertLinks(field, links)
+      if (field.isOpen()) insertLinks(field, links)
+      else await (await import('./add-blocks.ts')).addBlocks({ edit }, behind, links)
       refuse(faults)
     },
     hasNotes: computed(() =>

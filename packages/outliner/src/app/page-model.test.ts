@@ -35,7 +35,7 @@ test('[O1.2] edits that the device cannot store show their words, and are stored
   failing.type('keel of oak', 11, 11)
   await failing.stored()
   expect(failing.message.value).toBe('The disk is full. Not stored: keel of oak')
-  expect(failing.block('a').value.content).toBe('keel of oak')
+  expect(failing.rows.block('a').value.content).toBe('keel of oak')
   // Leaving warns, no newer shell reloads the window, and the line of the state says so.
   expect(lostBlocks.value).toBe(1)
   failing.run({ do: 'split' })
@@ -115,7 +115,7 @@ test('[O4.1] words that this window has not shown are not deleted, alone or unde
   await model.stored()
   expect(model.message.value).toContain('changed meanwhile')
   expect(await texts()).toEqual(['keel', 'mast', 'sail of somebody else'])
-  await expect.poll(() => model.block('c').value.content).toBe('sail of somebody else')
+  await expect.poll(() => model.rows.block('c').value.content).toBe('sail of somebody else')
   model.run({ do: 'edit', id: 'b', at: 'start' })
   model.run({ do: 'escape' })
   model.run({ do: 'delete' })
@@ -147,7 +147,7 @@ test('[O4.1] rows that were read before an edit of this window do not take it fr
   await loading
   const { focus } = model.state
   expect(focus?.kind === 'caret' && focus.id !== 'a').toBe(true)
-  expect(model.top.value).toHaveLength(2)
+  expect(model.rows.top.value).toHaveLength(2)
 })
 
 test('[O4.1] the caret and the selection stay at their letters while somebody else writes', async () => {
@@ -308,7 +308,7 @@ test('[O3.2] a step whose words are shown already moves the caret of the field',
   )
   expect(model.state.focus).toMatchObject({ text: 'keel of oak', start: 0 })
   await model.stepped([{ id: 'a', group: 'words', was: '', is: 'keel of oak' }], before)
-  expect(model.caret.value).toMatchObject({ text: 'keel of oak', start: 11, end: 11 })
+  expect(model.rows.caret.value).toMatchObject({ text: 'keel of oak', start: 11, end: 11 })
 })
 
 test('[O3.2] a step that no outline made leads the caret to where it was', async () => {

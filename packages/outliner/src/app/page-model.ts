@@ -1,14 +1,9 @@
-/**
- * One shown page: its outline, the block with the caret, and how it follows the device. Each block has a
- * signal, so that a key in a page of thousands of blocks draws one row.
- */
+/** One shown page: its outline, the block with the caret, and how it follows the device. */
 import {
   fieldOf,
   focusIn,
-  numberOf,
   outlineOf,
   outlineState,
-  pickedBlocks,
   refusalWords,
   runCommand,
   startsFolded,
@@ -19,8 +14,7 @@ import {
   type Outline,
   type OutlineRow,
 } from '@notegraph/outliner'
-import { isNumbered } from '@notegraph/block-text'
-import { batch, signal, type Signal } from '@preact/signals'
+import { signal, type Signal } from '@preact/signals'
 import { journalDay, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import type { Changes, ShownBlock, WordedRecord } from '@notegraph/sync'
 import type { Notes } from './notes.ts'
@@ -28,13 +22,11 @@ import { doneLast } from './done-last.ts'
 import { caretIsAt } from './kept-caret.ts'
 import { keepFolds, readFolds } from './kept-folds.ts'
 import { lastKey } from './last-key.ts'
+import { Rows } from './rows.ts'
 import { stepElsewhere } from './step-elsewhere.ts'
 import { minuteNow, today } from './today.ts'
 import { longBlocks, lostBlocks, onTheWay, Sending } from './sending.ts'
 import type { Unstored } from './unstored.ts'
-
-/** A row shows its words, the field with the caret, or that it is selected. */
-export type Mode = 'words' | 'field' | 'selected'
 
 /** Milliseconds from a key until its text is stored. @see outliner 3.9 */
 const STORE_AFTER = 250
@@ -71,27 +63,17 @@ export class PageModel {
   readonly pageId: string
   /** The block that is shown alone. */
   readonly root: string | undefined
-  readonly top: Signal<readonly string[]> = signal([])
+  readonly rows: Rows = new Rows()
   /** A message about the last command, in words. */
   readonly message: Signal<string> = signal('')
   readonly isLoaded: Signal<boolean> = signal(false)
   /** Whether the caret or a selection was in it. */
   readonly isUsed: Signal<boolean> = signal(false)
-  /** The focus, as anything but typing last changed it. */
-  readonly caret: Signal<Focus> = signal(null)
-  /** Whether blocks are selected, so that keys act on them. */
-  readonly selecting: Signal<boolean> = signal(false)
-  /** The selected block that Shift with an arrow moves. */
-  readonly head: Signal<string | undefined> = signal(undefined)
   readonly #notes: PageNotes
   /** The conflicting words of blocks. */
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
   /** How many blocks refer to each block, if any do. */
   readonly references: Signal<ReadonlyMap<string, number>> = signal(new Map())
-  /** The numbers of numbered blocks. */
-  readonly numbers: Signal<ReadonlyMap<string, number>> = signal(new Map())
-  readonly #blocks = new Map<string, Signal<Block>>()
-  readonly #modes = new Map<string, Signal<Mode>>()
   readonly #folds = new Map<string, boolean>()
   readonly #revs = new Map<string, string>()
   /** The places of the blocks when the page was read. */
@@ -141,17 +123,6 @@ export class PageModel {
 
   get state(): OutlineState {
     return this.#state
-  }
-
-  /** The block of a row. */
-  block(id: string): Signal<Block> {
-    return this.#blocks.get(id)!
-  }
-
-  mode(id: string): Signal<Mode> {
-    let mode = this.#modes.get(id)
-    if (!mode) this.#modes.set(id, (mode = signal<Mode>('words')))
-    return mode
   }
 
   /** Reads the page from the device. Text that is not stored yet stays. */
@@ -230,7 +201,7 @@ export class PageModel {
       this.#askedOf.delete(id)
       return [{ id, record: records[i] }]
     })
-    const own = latest.filter(({ id, record }) => this.#blocks.has(id) || this.#isHere(record))
+    const own = latest.filter(({ id, record }) => this.rows.has(id) || this.#isHere(record))
     if (own.length === 0) return
     // Read before an edit of this window, perhaps.
     if (this.#sending.isBusy || sent !== this.#sending.sent) {
@@ -336,11 +307,6 @@ export class PageModel {
     for (const [id, block] of outline.blocks)
       blocks.set(id, block.referred === references.has(id) ? block : { ...block, referred: !block.referred })
     this.#state = { ...this.#state, outline: { ...outline, blocks } }
-  }
-
-  /** Whether a block is on this page as it is shown. */
-  has(id: string): boolean {
-    return this.#blocks.has(id)
   }
 
   /** Whether a block is shown with all that is nested under it. Above a block that is shown alone, branches are cut. */
@@ -482,20 +448,7 @@ export class PageModel {
     if (folds.size > 0) void keepFolds(this.#notes.engine, this.pageId, folds)
   }
 
-  #number(outline: Outline): void {
-    const numbers = new Map<string, number>()
-    for (const [id, { content }] of outline.blocks) {
-      const number = isNumbered(content) ? numberOf(outline, id) : undefined
-      if (number !== undefined) numbers.set(id, number)
-    }
-    if (numbers.size + this.numbers.peek().size > 0) this.numbers.value = numbers
-  }
-
-  /**
-   * Draws each row whose block or mode is another one.
-   *
-   * @param reworded the only blocks with other words, where no block moved, came or went
-   */
+  /** @param reworded the only blocks with other words, where no block moved, came or went */
   #show(next: OutlineState, reworded?: readonly string[]): void {
     const before = this.#state
     this.#state = next
@@ -511,58 +464,10 @@ export class PageModel {
             ? { id: focus.id, at: focus.start }
             : { id: focus.head, at: 'end', anchor: focus.anchor },
       )
-    batch(() => {
-      if (before.outline !== next.outline) {
-        if (reworded) this.#reworded(before.outline, next.outline, reworded)
-        else this.#arranged(before.outline, next.outline)
-      }
-      if (!isSameCaret(before.focus, focus)) this.caret.value = focus
-      if (next.focus) this.isUsed.value = true
-      this.selecting.value = next.focus?.kind === 'blocks'
-      this.head.value = next.focus?.kind === 'blocks' ? next.focus.head : undefined
-      const modes = modesOf(next)
-      for (const id of modesOf(before).keys()) {
-        const mode = this.#modes.get(id)
-        if (mode && !modes.has(id)) mode.value = 'words'
-      }
-      for (const [id, mode] of modes) this.mode(id).value = mode
-    })
-  }
-
-  /** A key in a page of thousands of blocks looks at one. */
-  #reworded(before: Outline, after: Outline, ids: readonly string[]): void {
-    for (const id of ids) this.#draw(id, after.blocks.get(id)!)
-    const isListed = (outline: Outline, id: string) => isNumbered(outline.blocks.get(id)!.content)
-    if (ids.some((id) => isListed(before, id) || isListed(after, id))) this.#number(after)
-  }
-
-  #arranged(before: Outline, after: Outline): void {
-    for (const [id, block] of after.blocks) this.#draw(id, block)
-    this.#number(after)
-    if (before.top !== after.top && !isSameList(before.top, after.top)) this.top.value = after.top
-    for (const id of this.#blocks.keys())
-      if (!after.blocks.has(id)) {
-        this.#blocks.delete(id)
-        this.#modes.delete(id)
-      }
-  }
-
-  #draw(id: string, block: Block): void {
-    const shown = this.#blocks.get(id)
-    if (!shown) this.#blocks.set(id, signal(block))
-    else if (!isSame(shown.peek(), block)) shown.value = block
+    this.rows.show(before, next, reworded)
+    if (focus) this.isUsed.value = true
   }
 }
-
-const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((id, i) => id === b[i])
-
-const isSame = (a: Block, b: Block): boolean =>
-  a === b ||
-  (a.content === b.content &&
-    a.folded === b.folded &&
-    a.parentId === b.parentId &&
-    isSameList(a.children, b.children))
 
 /** A block with what is above and below it. A view of one block of a long page reads no more. */
 function withAncestors(rows: readonly ShownBlock[], root: string): readonly ShownBlock[] {
@@ -577,19 +482,4 @@ function withAncestors(rows: readonly ShownBlock[], root: string): readonly Show
       wanted--
     }
   return [...above, ...rows.slice(at, next === -1 ? undefined : next)]
-}
-
-/** Whether a field with one focus shows the other one. */
-export const isSameCaret = (a: Focus, b: Focus): boolean =>
-  a?.kind === 'caret' &&
-  b?.kind === 'caret' &&
-  a.id === b.id &&
-  a.text === b.text &&
-  a.start === b.start &&
-  a.end === b.end
-
-function modesOf(state: OutlineState): ReadonlyMap<string, Mode> {
-  const { focus } = state
-  if (focus?.kind === 'caret') return new Map([[focus.id, 'field']])
-  return new Map(pickedBlocks(state).map((id) => [id, 'selected']))
 }

@@ -41,9 +41,9 @@ test('[O1.3] what is shown is read again when any record may have changed', asyn
     { do: 'openPage', name: 'Ships', id: 'ships' },
     { do: 'addBlock', id: 'mast', where: { pageId: 'ships' }, text: 'mast' },
   ])
-  expect(model.top.value).toEqual([])
+  expect(model.rows.top.value).toEqual([])
   for (const hear of listeners) hear([])
-  await expect.poll(() => model.top.value).toEqual(['mast'])
+  await expect.poll(() => model.rows.top.value).toEqual(['mast'])
   await expect.poll(() => pages.all.value.map(({ name }) => name)).toEqual(['Boats', 'Ships'])
 })
 
@@ -71,6 +71,6 @@ test('[O2.1] a page that arrives while it is read for the first time is shown', 
   await expect.poll(() => reads).toBe(2)
   free()
   await loading
-  await expect.poll(() => model.top.value).toEqual(['mast'])
+  await expect.poll(() => model.rows.top.value).toEqual(['mast'])
   expect(model.exists.value).toBe(true)
 })

@@ -105,6 +105,32 @@ browserTest('[O3.5] a picture is added, shown from the device, and goes to the s
   await expect.poll(async () => page.evaluate("document.querySelector('.tree img').naturalWidth")).toBe(1)
 })
 
+browserTest('[O3.4] a file whose block lost the caret meanwhile comes behind it', async ({ page }) => {
+  await addPage(it, 'Larder', ['shelf', 'hook'])
+  await openAt(it, page, '/page/Larder')
+  await page.getByText('shelf').click()
+  await page.keyboard.press('End')
+  await page.evaluate(`{
+    const read = Blob.prototype.arrayBuffer
+    Blob.prototype.arrayBuffer = async function () {
+      await new Promise((goOn) => (globalThis.goOn = goOn))
+      return read.call(this)
+    }
+  }`)
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.type(' /add a')
+  await page.getByRole('option', { name: 'Add a file' }).waitFor()
+  await page.keyboard.press('Enter')
+  const chooser = await choosing
+  await chooser.setFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('jam') })
+  await page.waitForFunction('globalThis.goOn')
+  await page.getByText('hook').click()
+  await page.keyboard.type('s ')
+  await page.evaluate('globalThis.goOn()')
+  await expect.poll(async () => (await linesOf(it, 'Larder'))[1]).toBe('[file: list.txt]')
+  expect(await page.locator('textarea').inputValue()).toBe('hooks ')
+})
+
 browserTest(
   '[O3.5] dropped files are added at their place, and only pictures are shown',
   async ({ page }) => {

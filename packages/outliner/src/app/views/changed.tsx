@@ -30,8 +30,8 @@ export function PageChanges({ model }: { readonly model: PageModel }): JSX.Eleme
   const { review } = useApp()
   const { all, placeless } = useComputed(() => {
     void model.isLoaded.value
-    void model.top.value
-    return changesOn(review.changes.value, model.pageId, (id) => model.has(id))
+    void model.rows.top.value
+    return changesOn(review.changes.value, model.pageId, (id) => model.rows.has(id))
   }).value
   if (all.length === 0) return null
   return (

@@ -14,10 +14,11 @@ import { atEdge, commandIn, textAfter } from '../keys.ts'
 import { typingAt, withBlock, withName, withoutTyping, withWords, type Typing } from '../completion.ts'
 import { dialog } from '../dialog.ts'
 import { doneLast } from '../done-last.ts'
-import { isSameCaret, type PageModel } from '../page-model.ts'
+import type { PageModel } from '../page-model.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { pickFiles } from '../pick-files.ts'
 import { minuteNow, today } from '../today.ts'
+import { isSameCaret } from '../rows.ts'
 import { lineAt } from '../wrapped-lines.ts'
 import { useApp } from './app-context.ts'
 import type { Choice, Chooser } from './completions.tsx'
@@ -40,7 +41,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   const chooser = useRef<Chooser>(null)
   const isPlain = useRef(false)
   // Draws the field again when a step moves the caret alone.
-  void model.caret.value
+  void model.rows.caret.value
   /** The focus of the model that the field shows. */
   const shown = useRef<Focus>(null)
   const done = useRef(doneLast.peek())
@@ -116,7 +117,7 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     model.endStep()
   }
 
-  const active: ActiveField = { model, owner: ref, selection, write }
+  const active: ActiveField = { model, owner: ref, selection, write, isOpen: () => ref.current !== null }
 
   const choose = (choice: Choice, isEmbed: boolean): void => {
     const now = typing.peek()

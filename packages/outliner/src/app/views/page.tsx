@@ -24,7 +24,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   const { engine } = app.notes
   const tree = useRef<HTMLUListElement>(null)
   const { root } = model
-  const all = model.top.value
+  const all = model.rows.top.value
   useEffect(() => {
     model.views++
     return () => {
@@ -42,8 +42,8 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     else model.run({ do: 'selectTo', id, from: anchor })
   }, [model, isLoaded, all])
   const top = root === undefined ? all : model.state.outline.blocks.has(root) ? [root] : []
-  const selected = model.selecting.value
-  const head = model.head.value
+  const selected = model.rows.selecting.value
+  const head = model.rows.head.value
   // Selected blocks get the keys.
   useLayoutEffect(() => {
     if (!selected) return undefined
@@ -61,7 +61,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
     const first = root === undefined ? top[0] : model.state.outline.blocks.get(root)?.children[0]
     if (
       last.current !== undefined &&
-      model.has(last.current) &&
+      model.rows.has(last.current) &&
       model.run({ do: 'selectTo', id: last.current })
     )
       return true
@@ -71,7 +71,7 @@ export function PageBlocks({ model, label }: PageBlocksProps): JSX.Element {
   /** Keys lead the window along. */
   const showHead = (): void => {
     requestAnimationFrame(() => {
-      const row = document.getElementById(`${model.name}-${model.head.peek()}`)?.firstElementChild
+      const row = document.getElementById(`${model.name}-${model.rows.head.peek()}`)?.firstElementChild
       row?.scrollIntoView({ block: 'nearest' })
     })
   }

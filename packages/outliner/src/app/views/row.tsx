@@ -25,8 +25,8 @@ interface RowProps {
 
 export function Row({ model, id, level }: RowProps): JSX.Element {
   const Embeds = useContext(EmbedsContext)
-  const [signal] = useState(() => model.block(id))
-  const mode = model.mode(id).value
+  const [signal] = useState(() => model.rows.block(id))
+  const mode = model.rows.mode(id).value
   const block = signal.value
   const hasChildren = block.children.length > 0
   const isOpen = showsChildren(model.state.outline, model.state.root, id)
@@ -154,7 +154,7 @@ interface BulletProps extends Omit<RowProps, 'level'> {
 /** The bullet of a block, or its number. It drags the block, and opens it alone. */
 function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
   const app = useApp()
-  const number = useComputed(() => model.numbers.value.get(id)).value
+  const number = useComputed(() => model.rows.numbers.value.get(id)).value
   const shown = number === undefined ? '' : `${number}.`
   return (
     <a
@@ -212,7 +212,7 @@ function Words({ model, block }: { readonly model: PageModel; readonly block: Bl
   }
   const select = (): void => {
     // A second block that is pressed long ends the selection that the first one began.
-    model.run({ do: 'selectTo', id: block.id, ...(!model.selecting.peek() && { from: block.id }) })
+    model.run({ do: 'selectTo', id: block.id, ...(!model.rows.selecting.peek() && { from: block.id }) })
   }
   return (
     <div
