@@ -55,6 +55,11 @@ const statement: object = new Database(':memory:').prepare('SELECT 1')
 for (const name of ['run', 'get', 'all', 'iterate'])
   counting(Object.getPrototypeOf(statement) as object, name, () => void statements++)
 counting(TextEncoder.prototype, 'encode', (bytes) => void (encoded += (bytes as Uint8Array).length))
+counting(
+  TextEncoder.prototype,
+  'encodeInto',
+  (sums) => void (encoded += (sums as { written: number }).written),
+)
 
 /** Has a method report each of its results. */
 function counting(prototype: object, name: string, note: (result: unknown) => void): void {

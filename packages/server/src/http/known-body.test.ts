@@ -17,6 +17,12 @@ function made(): ResponseInit {
 const app = new Hono<Env>()
 app.get('/plain', async () => new Response(text, made()))
 app.get('/known', async () => knownResponse(text, made()))
+const LETTERS = ['r', 'ä', '麦', '🌾']
+/** A text of its own for each number, of up to 70,000 letters. */
+const textOf = (n: number): string => `${n} ${LETTERS[n % 4]!.repeat((n * 7_919) % 70_000)}`
+app.get('/texts/:n', async (c) =>
+  knownResponse(textOf(Number(c.req.param('n'))), { headers: { 'X-Text': c.req.param('n') } }),
+)
 app.get('/bytes', async () => knownResponse(new TextEncoder().encode(text), made()))
 
 let server: RunningServer
@@ -47,6 +53,17 @@ test('a known body is sent with the same status, headers and bytes as a stream',
     ),
     { numRuns: 50 },
   )
+})
+
+test('callers at once get their own answers, though memory is used again, and some read late', async () => {
+  const numbers = Array.from({ length: 200 }, (_, i) => i)
+  const asked = numbers.map(async (n) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/texts/${n}`)
+    if (n % 10 === 0)
+      await fetch(`http://127.0.0.1:${server.port}/texts/${n + 1}`).then(async (one) => one.text())
+    return { n: Number(answer.headers.get('X-Text')), isOwn: (await answer.text()) === textOf(n) }
+  })
+  expect(await Promise.all(asked)).toEqual(numbers.map((n) => ({ n, isOwn: true })))
 })
 
 test('HEAD of a known body sends none of it', async () => {

@@ -4,32 +4,79 @@
  */
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { encoded, giveBack } from './encoded-text.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const bodies = new WeakMap<Response, Bytes>()
-const encoder = new TextEncoder()
+/** A plain `Response` takes longer than the rest of a short answer, so it is only made for a caller that needs its body. */
+class KnownResponse {
+  readonly length: number
+  readonly status: number
+  readonly ok: boolean
+  readonly #init: ResponseInit
+  #bytes: Bytes | undefined
+  #headers: Headers | undefined
+  #whole: Response | undefined
 
-/**
- * Makes a stream of its bytes only for a caller that reads the body, such as a program in this process. The stream takes longer
- * than the rest of the response.
- */
-class KnownResponse extends Response {
-  #streamed: Response | undefined
+  constructor(bytes: Bytes, init: ResponseInit) {
+    this.length = bytes.byteLength
+    this.status = init.status ?? 200
+    this.ok = this.status >= 200 && this.status < 300
+    this.#init = init
+    this.#bytes = bytes
+  }
 
-  get streamed(): Response {
-    return (this.#streamed ??= new Response(bodies.get(this), { status: this.status, headers: this.headers }))
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#init.headers))
+  }
+
+  /** The same response for a caller that reads the body, such as a program in this process. It copies the bytes. */
+  get whole(): Response {
+    if (!this.#whole) {
+      this.#whole = new Response(this.#bytes, { status: this.status, headers: this.headers })
+      giveBack(this.#bytes)
+      this.#bytes = undefined
+    }
+    return this.#whole
+  }
+
+  /** @returns whether the answer is sent; the bytes of one that was read are gone */
+  send(outgoing: ServerResponse): boolean {
+    const bytes = this.#bytes
+    if (!bytes || outgoing.headersSent) return false
+    this.#bytes = undefined
+    outgoing.writeHead(this.status, this.#sentHeaders())
+    outgoing.end(bytes, () => giveBack(bytes))
+    return true
+  }
+
+  #sentHeaders(): Record<string, string | string[]> {
+    const { headers } = this.#init
+    if (!this.#headers && isRecord(headers)) return { ...headers, 'Content-Length': String(this.length) }
+    const cookies = this.headers.getSetCookie()
+    return {
+      ...Object.fromEntries(this.headers),
+      ...(cookies.length > 0 && { 'set-cookie': cookies }),
+      'content-length': String(this.length),
+    }
   }
 }
 
-/** The members of a response that need its body. */
-const OF_BODY = ['body', 'bodyUsed', 'arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json', 'text']
+const isRecord = (headers: ResponseInit['headers']): headers is Record<string, string> =>
+  headers !== undefined && !(headers instanceof Headers) && !Array.isArray(headers)
 
-for (const name of OF_BODY)
+/** The other members of a response. */
+const OF_WHOLE = [
+  ...['body', 'bodyUsed', 'redirected', 'statusText', 'type', 'url'],
+  ...['arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json', 'text'],
+]
+
+Object.setPrototypeOf(KnownResponse.prototype, Response.prototype)
+for (const name of OF_WHOLE)
   Object.defineProperty(KnownResponse.prototype, name, {
     get(this: KnownResponse): unknown {
-      const member: unknown = Reflect.get(this.streamed, name)
-      return typeof member === 'function' ? (member.bind(this.streamed) as unknown) : member
+      const member: unknown = Reflect.get(this.whole, name)
+      return typeof member === 'function' ? (member.bind(this.whole) as unknown) : member
     },
   })
 
@@ -38,26 +85,17 @@ export function knownResponse(
   body: string | Bytes | ReadableStream<Bytes> | null,
   init: ResponseInit,
 ): Response {
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body
+  const bytes = typeof body === 'string' ? encoded(body) : body
   if (!(bytes instanceof Uint8Array)) return new Response(bytes, init)
-  const response = new KnownResponse(null, init)
-  bodies.set(response, bytes)
-  return response
+  return new KnownResponse(bytes, init) as unknown as Response
 }
+
+const known = (response: Response): KnownResponse | undefined =>
+  response instanceof KnownResponse ? response : undefined
 
 /** The length of a body in bytes; undefined for a stream. */
-export const knownLength = (response: Response): number | undefined => bodies.get(response)?.byteLength
+export const knownLength = (response: Response): number | undefined => known(response)?.length
 
 /** Sends a response with a known body. @returns the response that the HTTP library still has to send */
-export function sendKnown(response: Response, outgoing: ServerResponse): Response {
-  const bytes = bodies.get(response)
-  if (!bytes || outgoing.headersSent) return response
-  const headers: Record<string, string | string[]> = {}
-  for (const [name, value] of response.headers) headers[name] = value
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  headers['content-length'] ??= String(bytes.byteLength)
-  outgoing.writeHead(response.status, headers)
-  outgoing.end(bytes)
-  return RESPONSE_ALREADY_SENT
-}
+export const sendKnown = (response: Response, outgoing: ServerResponse): Response =>
+  known(response)?.send(outgoing) === true ? RESPONSE_ALREADY_SENT : response
