@@ -66,10 +66,8 @@ const isRecord = (headers: ResponseInit['headers']): headers is Record<string, s
   headers !== undefined && !(headers instanceof Headers) && !Array.isArray(headers)
 
 /** The other members of a response. */
-const OF_WHOLE = [
-  ...['body', 'bodyUsed', 'redirected', 'statusText', 'type', 'url'],
-  ...['arrayBuffer', 'blob', 'bytes', 'clone', 'formData', 'json', 'text'],
-]
+const OF_WHOLE =
+  'body bodyUsed redirected statusText type url arrayBuffer blob bytes clone formData json text'.split(' ')
 
 Object.setPrototypeOf(KnownResponse.prototype, Response.prototype)
 for (const name of OF_WHOLE)
