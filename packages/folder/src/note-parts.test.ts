@@ -136,6 +136,18 @@ describe('parts of a note', () => {
     expect(notesWithParts(plan, 'Home.md', text)).toEqual(expected),
   )
 
+  test('a note can have a # in its name', () => {
+    const numbered = planFolder(['Issue #4.md', 'Home.md'])
+    const needed = (text: string) => notesWithParts(numbered, 'Home.md', text)
+    expect(needed('![[Issue #4#Next]]')).toEqual(['Issue #4.md'])
+    expect(needed('[[Issue #4#^x]]')).toEqual(['Issue #4.md'])
+    expect(needed('![[Issue #4]] [[Issue #4#Next]]')).toEqual([])
+    const parts = new Map([['Issue #4.md', '# Next\n\nwords']])
+    expect(outlineOf(read(numbered, 'Home.md', '![[Issue #4#Next]]', parts)).join('')).toMatch(
+      /^\{\{embed \(\(/,
+    )
+  })
+
   test('a Logseq folder needs none', () => {
     const logseq = planFolder(['pages/A.md', 'pages/B.md'])
     expect(notesWithParts(logseq, 'pages/A.md', '![[B#^x]]')).toEqual([])

@@ -12,7 +12,7 @@ import type { FolderPlan } from './plan.ts'
 import { fileText } from './read-markdown.ts'
 
 /** Embeds of any part, and links to anchors. A link to a heading only needs its note. */
-const PART = /(!?)\[\[([^[\]\n|#]{1,1024})#(\^?)/gu
+const PART = /(!?)\[\[([^[\]\n|#]{1,1024})#(\^?)([^[\]\n|#]{0,1024}#(\^?))?/gu
 /** The same in Markdown. */
 const MARKDOWN_PART = /(!?)\[[^[\]\n]{0,1024}\]\(<?((?:[^()<>\n#]|\([^()<>\n#]{0,256}\)){1,1024})#(\^?)/gu
 
@@ -32,9 +32,11 @@ export function notesWithParts(plan: FolderPlan, path: string, text: string): st
     [PART, findPath],
     [MARKDOWN_PART, findNote],
   ] as const)
-    for (const [, embed, target = '', anchor] of words.matchAll(pattern)) {
-      if (embed === '' && anchor === '') continue
-      const other = find(folder, target.trim())
+    for (const [, embed, target = '', anchor, more = '', second] of words.matchAll(pattern)) {
+      if (embed === '' && anchor === '' && second !== '^') continue
+      // A note can have a `#` in its name.
+      const whole = `${target}#${more}`.replace(/#\^?$/u, '')
+      const other = find(folder, target.trim()) ?? (more === '' ? undefined : find(folder, whole.trim()))
       if (other !== undefined && other !== path) found.add(other)
     }
   return [...found]
