@@ -33,8 +33,14 @@ const OWN_LINE = /^(?:id|created-at|updated-at)::/iu
  * Splits a block into its own lines and its words.
  *
  * @param depth the depth of a block in Logseq's format, from 0; `undefined` for lines without old formats
+ * @param isId whether the value of `id::` is the id of a block, and not an author's own
  */
-export function blockWords(block: TextBlock, depth?: number, note: Note = () => {}): BlockWords {
+export function blockWords(
+  block: TextBlock,
+  depth?: number,
+  note: Note = () => {},
+  isId: (value: string) => boolean = isRecordId,
+): BlockWords {
   if (block.lines.length === 1) {
     const line = block.lines[0]!
     if (line.trim() !== '' && !OWN_LINE.test(line)) return { own: NONE, content: line, lineAt: [block.at] }
@@ -52,7 +58,7 @@ export function blockWords(block: TextBlock, depth?: number, note: Note = () => 
       level = headingLevel(line, depth)
       if (level !== undefined) continue
     }
-    const said = block.inRegion[index] ? undefined : ownLine(line)
+    const said = block.inRegion[index] ? undefined : ownLine(line, isId)
     const isFirst = said !== undefined && !Object.keys(said).some((key) => key in own)
     if (isFirst) Object.assign(own, said)
     else {
@@ -75,10 +81,10 @@ export function blockWords(block: TextBlock, depth?: number, note: Note = () => 
  * Parses one of the outliner's own lines. Returns `undefined` for any other line, and for an invalid value, so that the
  * line stays as words.
  */
-function ownLine(line: string): OwnLines | undefined {
+function ownLine(line: string, isId: (value: string) => boolean): OwnLines | undefined {
   const property = OWN_LINE.test(line) ? readProperty(line) : undefined
   if (!property) return undefined
-  if (property.key === 'id') return isRecordId(property.value) ? { id: property.value } : undefined
+  if (property.key === 'id') return isId(property.value) ? { id: property.value } : undefined
   const time = readTime(property.value)
   if (time === undefined) return undefined
   return property.key === 'created-at' ? { createdAt: time } : { updatedAt: time }

@@ -2,6 +2,7 @@
  * Front matter as people write it: YAML, `key:: value` lines, and tags and links without quotes; in a folder of notes TOML
  * as well. If some entries are no YAML, the others are read all the same.
  */
+import { listPart } from '@notegraph/block-text'
 import type { Habit } from './habit.ts'
 import { readProperty, type FrontWords, type HeadProperty } from './head-property.ts'
 import { deeperThan } from './limits.ts'
@@ -197,10 +198,11 @@ const quoted = (words: string): string => `'${words.trimEnd().replaceAll("'", "'
 
 function propertyOf({ key: name, value, line }: YamlEntry, habit: Habit): HeadProperty {
   const written = name.normalize('NFC').replaceAll(/\s+/gu, '-')
-  const key = written.toLowerCase()
-  const same = SAME_KEYS[key]
+  const lower = written.toLowerCase()
+  const same = SAME_KEYS[lower]
+  const key = same ?? lower
   return {
-    key: same ?? key,
+    key,
     written: same ?? written,
     value: valueOf(key, value, habit),
     at: 1 + line,
@@ -211,7 +213,7 @@ function propertyOf({ key: name, value, line }: YamlEntry, habit: Habit): HeadPr
 }
 
 function valueOf(key: string, value: YamlValue, habit: Habit): string {
-  const isTags = key === 'tags' || key === 'tag'
+  const isTags = key === 'tags'
   const plain = (one: string): string => (isTags ? one.replace(/^#(?=[^\s#[])/u, '') : one)
   if (typeof value === 'string') {
     if (!isTags || value.includes('[')) return value
@@ -224,7 +226,7 @@ function valueOf(key: string, value: YamlValue, habit: Habit): string {
     : value
         .flatMap((one) => (isTags && /^#[^,]*\s#/u.test(one) ? one.split(/\s+(?=#)/u) : [one]))
         .filter(Boolean)
-        .map((one) => listed(plain(one)))
+        .map((one) => (key === 'alias' ? listPart(one) : listed(plain(one))))
         .join(', ')
 }
 

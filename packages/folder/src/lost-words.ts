@@ -89,8 +89,8 @@ const BLOCK_LINK = new RegExp(
     String.raw`\]\([^()\n#]*#\^[^()\n]*|!\[[^[\]\n]*\]\((?:[^()\n#]*\.(?:md|markdown)|[^()\n#.]*)#[^()\n]*`,
   'giu',
 )
-/** The ending of a note in a link, for a page has a name alone. */
-const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|])/giu
+/** The ending of a note in a link, perhaps with a title behind it, for a page has a name alone. */
+const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|]|[ \t]+["'(])/giu
 /** The size of an embed, which the report counts for an embed of a note. */
 const EMBED_SIZE = /(!\[\[[^\]\n]*)\|\d+(?:x\d+)?(?=\]\])/gu
 /** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */

@@ -8,6 +8,7 @@ import { anchorId, anchorsOf, withoutAnchor } from './anchor.ts'
 import { blockWords } from './block-draft.ts'
 import type { TextBlock } from './outline-text.ts'
 import { ownText } from './own-text.ts'
+import { isUuid } from './uuid.ts'
 
 /** The parts of one note. */
 export interface NoteParts {
@@ -60,7 +61,7 @@ export function nameBlocks(path: string, top: readonly TextBlock[]): NamedBlocks
     }
     if (id !== undefined) {
       // A line `id:: …` in the note determines the id.
-      const said = blockWords(block).own.id ?? id
+      const said = blockWords(block, undefined, undefined, isUuid).own.id ?? id
       own.set(block, said)
       for (const anchor of anchors) name(`^${anchor.toLowerCase()}`, said)
       if (isHeading)

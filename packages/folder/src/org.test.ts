@@ -50,6 +50,12 @@ describe('the outline of an Org file', () => {
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
   })
 
+  test('[O1] keywords can stand behind comments, and be indented', () => {
+    const read = note('# -*- mode: org -*-\n\n#+title: Later\n  #+filetags: :a:\n* H')
+    expect([read.name, read.props]).toEqual(['Later', [['tags', 'a']]])
+    expect(outlineOf(read)).toEqual(['<!-- -*- mode: org -*- -->', 'H'])
+  })
+
   test('a key that no property can have leaves the rest of its drawer readable', () => {
     const drawer = `:PROPERTIES:\n:id: ${X}\n:header-args:sh: :dir x\n:a:b:\n:END:`
     const read = note(`${drawer}\n#+title: Tools\n\n* saw\n${drawer}`)

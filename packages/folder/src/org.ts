@@ -40,7 +40,7 @@ const TABLE_RULE = /^[ \t]*\|-[-+|]*$/u
  * @param targetOf returns the links to other files; by default, these stay addresses
  */
 export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined): string {
-  const lines = text.split('\n')
+  const lines = keywordsFirst(text.split('\n'))
   const regionEnd = regionFinder(lines)
   const out: string[] = []
   let stars = 0
@@ -84,6 +84,17 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
     at = end
   }
   return out.join('\n')
+}
+
+/** The keywords of a file can stand behind comments, such as the line that tells Emacs its mode. */
+function keywordsFirst(lines: string[]): string[] {
+  const isKeyword = (line: string): boolean => KEYWORD.test(line.trim())
+  const end = lines.findIndex((line) => line.trim() !== '' && !COMMENT.test(line) && !isKeyword(line))
+  const head = lines.slice(0, end < 0 ? lines.length : end)
+  const others = head.filter((line) => !isKeyword(line))
+  return others.length === 0
+    ? lines
+    : [...head.filter(isKeyword).map((line) => line.trim()), ...others, ...lines.slice(head.length)]
 }
 
 /** Puts a link whose label goes on in the next line into one line: where it begins, unless nothing follows it there. */

@@ -69,6 +69,15 @@ test.each([
   ['tags:\n  - #a #b\n  - c', { tags: 'a, b, c' }, [], []],
   ['id: Note', { 'note-id': 'Note' }, [], []],
   ['name: Another', { alias: 'Another' }, [], ['title_alias']],
+  ['title: "Issue #4 notes"', { alias: '[[Issue #4 notes]]' }, [], ['title_alias']],
+  ['aliases: ["#1 fan", "x #y"]', { alias: '[[#1 fan]], [[x #y]]' }, [], []],
+  [
+    'a: "cut \\ud83d off\\0"\nb: {c: "\\ud83d"}',
+    { a: 'cut \uFFFD off', b: '{"c":"\uFFFD"}' },
+    [],
+    ['property_json'],
+  ],
+  ['a: !!timestamp 2026-01-02\nb: !!binary aGk=', { a: '2026-01-02', b: 'aGk=' }, [], []],
   [
     'name:\n  first: A\ntitle: [b, c]',
     { alias: '[[b, c]]' },
@@ -136,6 +145,21 @@ test('[S1] a Logseq file keeps a property of its front matter without a value, s
   expect(vault('---\ntags: ~\n---\nx').unread).toHaveLength(1)
 })
 
+test('[F3] an id that is no UUID is the author’s in a folder of notes, also of a block', () => {
+  const text =
+    '# Zettel\nid:: 202601021530\n\n- Dune\n  id:: B-12\n- Mars\n  id:: 60ab7486-1318-48cc-85bc-02561429e331'
+  expect(seen(vault(text))).toMatchObject({
+    words: ['# Zettel', '\tid:: 202601021530', '\tDune⏎id:: B-12', '\tMars'],
+    kinds: ['id_malformed'],
+  })
+  expect(seen(logseq('- Dune\n  id:: B-12'))).toMatchObject({ words: ['Dune'] })
+})
+
+test('[S1] a list that begins as a property without a value stays', () => {
+  expect(seen(vault('Status::\n- a'))).toMatchObject({ words: ['Status::', 'a'] })
+  expect(seen(logseq('Status::\n- a'))).toMatchObject({ words: ['a'] })
+})
+
 test('a link that Dendron writes has its label first', () => {
   const dendron = planFolder(['dendron.yml', 'root.md', 'plot.garden.md'])
   expect(outlineOf(read(dendron, 'root.md', '[[the garden|plot.garden]]'))).toEqual([
@@ -166,8 +190,10 @@ test('a link that Dendron writes has its label first', () => {
   const inside = planFolder(['ws/dendron.yml', 'ws/root.md', 'ws/plot.md'])
   expect(outlineOf(read(inside, 'ws/root.md', '[[rows|plot]]'))).toEqual(['[rows]([[plot]])'])
   const alone = planFolder(['root.md', 'plot.md'])
-  const head = '---\nid: a1\nupdated: 1600000000000\ncreated: 1600000000000\n---\n'
+  const head = "---\nid: a1\ndesc: ''\nupdated: 1600000000000\ncreated: 1600000000000\n---\n"
   expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([
     '[a plot]([[plot]] "plot#rows")',
   ])
+  const template = '---\nid: 20260102\nupdated: 2026-02-03\ncreated: 2026-01-02\n---\n'
+  expect(outlineOf(read(alone, 'root.md', `${template}[[plot|rows]]`))).toEqual(['[rows]([[plot]])'])
 })

@@ -38,6 +38,12 @@ describe('a Logseq folder', () => {
     expect(leftOut).toEqual([{ kind: 'file_ignored', path: 'old/a.md' }])
   })
 
+  test('[L1] a note can show a picture in a hidden folder', () => {
+    const plan = planFolder(['pages/a.md', 'drafts/i.png', 'drafts/b.md'], '{:hidden ["/drafts"]}')
+    expect(plan.leftOut).toEqual([{ kind: 'file_ignored', path: 'drafts/b.md' }])
+    expect(plan.findAsset('pages', '../drafts/i.png')).toBe('drafts/i.png')
+  })
+
   test.each([
     [['pages/a.md'], undefined, 'logseq'],
     [['journals/a.md'], undefined, 'logseq'],
@@ -106,6 +112,14 @@ test.each([
   expect(plan.index.findNote('', names[1]!)).toBe(paths[1])
   expect(plan.dayOf(paths[1]!)).toBeUndefined()
 }) // prettier-ignore
+
+test.each([
+  [['2026-02-03.md', '2026_02_03.md'], '2026-02-03.md'],
+  [['D/2026-02-03.md', 'D/old/2026-02-03.md', 'x/2026-02-03.md'], 'D/2026-02-03.md'],
+])('[M1] of %j, one alone is the day', (paths, own) => {
+  const plan = planFolder(paths, undefined, undefined, {}, undefined, '{"folder":"D"}')
+  expect(paths.filter((path) => plan.dayOf(path) !== undefined)).toEqual([own])
+})
 
 test.each(['2026-02-03.md', '2026_02_03.md'])('[M1] %s at the top, of a day in the folder of daily notes, is no day', (top) => {
   const own = 'Daily/2026-02-03.md'

@@ -131,7 +131,9 @@ export function planFolder(
       }
       continue
     }
-    if (isHidden(path, hidden)) {
+    // Logseq hides notes. A note may show a hidden picture.
+    const mayBeNote = isNote || ending === 'org' || isInside(path, 'whiteboards')
+    if (mayBeNote && isHidden(path, hidden)) {
       leftOut.push({ kind: 'file_ignored', path })
       continue
     }
@@ -198,8 +200,9 @@ function ownDays(
   for (const notes of byDay.values()) {
     if (notes.length === 1) continue
     const inFolder = notes.filter((path) => folder !== '' && isInside(path, folder))
-    const own = inFolder.length === 1 ? inFolder : notes.filter((path) => !path.includes('/'))
-    for (const path of notes) if (!own.includes(path)) others.add(path)
+    const near = inFolder.length > 0 ? inFolder : notes.filter((path) => !path.includes('/'))
+    const [own] = near.toSorted((a, b) => a.split('/').length - b.split('/').length || byText(a, b))
+    for (const path of notes) if (path !== own) others.add(path)
   }
   return (path) => (others.has(path) ? undefined : dayOf(path))
 }

@@ -2,7 +2,7 @@
  * A Markdown file as a draft. The head contains the name and the properties; the other lines are the outline. Nothing
  * throws except for limits, and unknown syntax stays as words.
  */
-import { fold, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
+import { fold, listPart, listValues, normalizeLines, readDay, type Day } from '@notegraph/block-text'
 import type { PageKind } from '@notegraph/graph'
 import { exportedAssets, findAssets, withPictures, type Target } from './address.ts'
 import { blockFindings, TEMPLATE } from './block-findings.ts'
@@ -103,8 +103,11 @@ export function readMarkdown(
   const props: (readonly [string, string])[] = []
   const propAssets = new Map<string, readonly AssetSpan[]>()
   for (const [key, { value, at, isJson }] of head.props) {
+    // The brackets of an alias keep a name in one piece.
     const found = files(
-      isJson ? { text: value, assets: [], missing: [] } : words(value, (kind) => log.note(kind, at + 1)),
+      isJson || key === 'alias'
+        ? { text: value, assets: [], missing: [] }
+        : words(value, (kind) => log.note(kind, at + 1)),
       () => at + 1,
     )
     props.push([key, found.text])
@@ -143,9 +146,9 @@ export function readMarkdown(
   }
 }
 
-/** Whether front matter has the three fields that Dendron gives every note. */
+/** Whether front matter has the fields that Dendron gives every note. Templates of others have three of them. */
 const isDendron = (properties: readonly HeadProperty[]): boolean =>
-  ['id', 'updated', 'created'].every((key) =>
+  ['id', 'desc', 'updated', 'created'].every((key) =>
     properties.some((one) => one.key === key && one.inFront === true),
   )
 
@@ -233,6 +236,8 @@ function readProperties(
     const isLost = inFront === true && habit === 'notes'
     if (value === '') {
       note('property_empty', at + 1)
+      // Lists of an author can begin so, such as `Shopping list::`.
+      if (inFront !== true && habit === 'notes') kept.add(`${one.written}::`, at)
       if (!isLost) continue
       unread.push({ file, line: at + 1, why: `The property "${key}" was left out: the value is empty.` })
       continue
@@ -305,7 +310,7 @@ const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])
 
 function addAlias(props: Head['props'], title: string): void {
   const alias = props.get('alias')
-  const written = title.includes(',') ? `[[${title}]]` : title
+  const written = listPart(title)
   props.set('alias', { value: alias ? `${alias.value}, ${written}` : written, at: alias?.at ?? 0 })
 }
 
@@ -376,7 +381,13 @@ function draftBlocks(
       levels.pop()
       continue
     }
-    const { own, ...written } = blockWords(block, current ? undefined : levels.length - 1, note)
+    const { own, ...written } = blockWords(
+      block,
+      current ? undefined : levels.length - 1,
+      note,
+      // An id of Zettelkasten notes is the author's.
+      named && isUuid,
+    )
     const read =
       named === undefined ? written : readNotesBlock(written, block.kind === 'item', note, dottedTags)
     const { lineAt } = read

@@ -22,6 +22,7 @@ test.each([
   ['#می\u200Cخواهم', 'same', ['می\u200Cخواهم']],
   ['#🎉 #a🎉b #👩🏽\u200D🚀', 'same', ['🎉', 'a🎉b', '👩🏽\u200D🚀']],
   ['# head #x\n#y\n\t#z', 'same', ['x', 'y', 'z']],
+  ['#tag[[Note|l]] #b![[c]]', '#[[tag]][[Note|l]] #[[b]]![[c]]', ['tag', 'b']],
   ['`#code` <!-- #no --> [[Note#part]] [a](#b) http://x.y/#z', 'same', []],
 ])('[D2.6] %j', (text, converted, tags) => {
   const words = vaultTags(text)

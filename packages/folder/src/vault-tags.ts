@@ -16,6 +16,7 @@ const BEFORE = /(?:^|[\s\p{Z}])(?:\*{1,3}|_{1,3}|~~|==)?$/u
 /** One more than the marks, so that the start of this many units is the start of a line or a blank. */
 const LONGEST_BEFORE = 4
 const ROW = /[ \t]*\|/uy
+const LINK = /^!?\[\[/u
 
 /**
  * Escapes each `#` that begins no tag in Obsidian, and ends each tag where Obsidian ends it.
@@ -33,7 +34,8 @@ export function vaultTags(text: string, dotted = false): string {
     if (kind !== 'tag' || text.startsWith('[[', start + 1)) continue
     const name = isFree(start) ? (dotted ? DOTTED_NAME : NAME).exec(text.slice(start + 1, end))![0] : ''
     const isTag = MORE_THAN_DIGITS.test(name)
-    if (isTag && start + 1 + name.length === end) continue
+    // The words of a link right behind it would be part of the tag.
+    if (isTag && start + 1 + name.length === end && !LINK.test(text.slice(end, end + 3))) continue
     out += text.slice(done, start) + (isTag ? `#[[${name}]]` : `\\#${name}`)
     done = start + 1 + name.length
   }

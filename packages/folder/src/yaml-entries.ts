@@ -11,6 +11,7 @@ import {
   type Document,
   type YAMLMap,
 } from 'yaml'
+import { cleanText } from './clean-text.ts'
 import { plainEntries } from './plain-yaml.ts'
 import { isNull, type YamlMapping, type YamlValue } from './yaml-entry.ts'
 
@@ -36,6 +37,8 @@ export function libraryMapping(yaml: string): YamlMapping | undefined {
   if (DOCUMENT.test(yaml)) return undefined
   const document = parseDocument(yaml, {
     schema: 'failsafe',
+    // The words of `!!timestamp 2026-01-02` are its day.
+    resolveKnownTags: false,
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: 'silent',
@@ -95,9 +98,9 @@ const isQuoted = (node: unknown): boolean => isScalar(node) && node.type !== 'PL
 
 /** The JSON of a value. A blank between two brackets keeps lists in lists from being links. */
 const jsonText = (value: unknown): string =>
-  oneLine(JSON.stringify(value)).replaceAll(/"(?:[^"\\]|\\.)*"|\[(?=\[)|\](?=\])/gu, (part) =>
-    part.length === 1 ? `${part} ` : part,
-  )
+  oneLine(
+    JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? cleanText(one) : one)),
+  ).replaceAll(/"(?:[^"\\]|\\.)*"|\[(?=\[)|\](?=\])/gu, (part) => (part.length === 1 ? `${part} ` : part))
 
 const scalarText = (node: unknown): string => {
   if (isAlias(node)) return `*${node.source}`
@@ -108,7 +111,8 @@ const scalarText = (node: unknown): string => {
   const anchor = value === '' && node.anchor !== undefined ? `&${node.anchor}` : undefined
   return [tag, anchor, value].filter(Boolean).join(' ')
 }
-const oneLine = (text: string): string => text.replaceAll(/[\n\r]+/gu, ' ').trim()
+/** Escapes can name characters that no text file contains. */
+const oneLine = (text: string): string => cleanText(text).replaceAll(/\n+/gu, ' ').trim()
 
 function lineCounter(text: string): (offset: number) => number {
   let line = 0
