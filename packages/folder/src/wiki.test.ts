@@ -104,6 +104,11 @@ describe('links of notes', () => {
     ['![[none.png]]', '![none.png](none.png)'],
     ['[x](Other%20note.md)', '[x]([[Other note]])'],
     [
+      '[Issue #12](Deep.md) [#a](folder/Deep.md "see #5")',
+      String.raw`[Issue \#12]([[Deep]]) [\#a]([[Deep]] "see \#5")`,
+    ],
+    ['[a #b](<Other note.md> "of #c")', String.raw`[a \#b]([[Other note]] "of \#c")`],
+    [
       '![](files/x&amp;y.png) ![](files/x&#38;y.png)',
       '![](/api/files/id-filesxypng) ![](/api/files/id-filesxypng)',
     ],

@@ -276,13 +276,29 @@ function noteLink(text: string, { start, end }: Target, place: NotePlace): Piece
   const title = id !== undefined || part === '' || hasTitle ? '' : titleOf(`${page}#${part}`)
   const target = id === undefined ? `[[${page}]]${title}` : `((${id}))`
   const lostPart = isToBlock && id === undefined ? { finding: 'part_missing' as const } : {}
-  if (!embed) return { ...at, words: target, ...lostPart }
+  if (!embed) return { ...withoutTags(text, at, target), ...lostPart }
   const label = embed[1]!
   const isName = [page, stemOf(path), part].some((name) => fold(name) === fold(label))
   const range = { start: before + embed.index, end: at.end + 1 }
   if ((label === '' || isName) && (part === '' || isKnown) && lostPart.finding === undefined)
     return { ...range, words: part === '' ? `{{embed [[${page}]]}}` : `{{embed ((${id}))}}` }
   return { ...range, words: `[${label || unLabeled(`${page}#${part}`)}](${target})`, ...lostPart }
+}
+
+/** A link in Markdown up to its address, and a title behind it. */
+const LABEL = /(?<!\\)\[([^[\]\n]*#[^[\]\n]*)\](\([ \t]*)$/u
+const TITLE = /^([ \t]+["'])([^"'\n]*#[^"'\n]*)/u
+
+/** A link whose address is replaced. In its label and its title, a `#` begins no tag: behind another address it would. */
+function withoutTags(text: string, { start, end }: Target, target: string): Piece {
+  const before = Math.max(0, start - LONGEST_LABEL)
+  const label = LABEL.exec(text.slice(before, start))
+  const title = TITLE.exec(text.slice(end, end + LONGEST_LABEL))
+  return {
+    start: label ? before + label.index : start,
+    end: end + (title?.[0].length ?? 0),
+    words: `${label ? `[${unTagged(label[1]!)}]${label[2]!}` : ''}${target}${title ? title[1]! + unTagged(title[2]!) : ''}`,
+  }
 }
 
 const titleOf = (words: string): string => ` "${unTagged(words.replaceAll(/["\\]/gu, String.raw`\$&`))}"`
