@@ -539,7 +539,7 @@ export function textFaultWords(name: string, fault: TextFault): string {
     case 'no_such_day':
       return `${name} contains the day ${quote(fault.day)}, which is not on the calendar. Write a day as <2026-11-25>.`
     case 'no_day':
-      return `${name} has the line ${quote(fault.line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`
+      return `${name} has the line ${quote(fault.line)}, which is no date. A date has a line of its own, and a day on the calendar. Write it as DEADLINE: <2026-11-25>, DEADLINE: friday or DEADLINE: +3d, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`
     case 'idle_repeater':
       return `${name} has the repeater ${quote(fault.repeater)}, which moves nothing. Write one such as .+1w, ++2d or +1m.`
   }

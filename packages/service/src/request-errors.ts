@@ -75,6 +75,7 @@ export type BadRequests = Readonly<
   readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly dayRenamed: (name: string) => Refusal
   readonly movedUnderItself: (id: string) => Refusal
+  readonly replacesDate: (line: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -207,6 +208,11 @@ export const BAD_REQUESTS: BadRequests = {
     'This replacement would change a marker, a date, a property or another part of the block besides its words.',
     'Send the whole text of the block as text.',
   ),
+  replacesDate: (line: string): Refusal =>
+    bad(
+      `This replacement would add the line ${quote(line)}, which begins like a date.`,
+      'Send the whole text of the block as text, with a day on the calendar such as <2026-11-25>, friday or +3d.',
+    ),
   tooDeep: (parentId: string): Refusal =>
     bad(
       `The parent ${quote(parentId)} is on level ${numbered(SYNC_LIMITS.depth)}, and no block can be nested deeper.`,

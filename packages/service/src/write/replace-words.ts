@@ -38,7 +38,7 @@ export function replaceInBlock(
   if (content === old) return ok(undefined)
   if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
   const undated = newUndatedLine(content, old)
-  if (undated !== undefined) return badRequest(textFaultWords(RESULT, { fault: 'no_day', line: undated }))
+  if (undated !== undefined) return refuse(BAD_REQUESTS.replacesDate(undated))
   if (content.length > Math.max(LIMITS.blockText, old.length))
     return badRequest(tooLong(RESULT, LIMITS.blockText, content.length))
   if (namesFile(content, context.origin)) return badRequest(namesAFile(RESULT))
