@@ -73,6 +73,30 @@ describe('[A2.1] a part of the words', () => {
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
   })
 
+  test.each([
+    [
+      { find: '"a"' },
+      'The text to find is not in the words of this block, but 2 places look like it.',
+      /^Read the block again, and send the text with the blanks, dashes, quotes and accents/,
+    ],
+    [
+      { find: 'here', expect: 2, whole: true },
+      'The text to find occurs once in the words of this block, not 2 times.',
+      /^Send more of the text, or expect 1\.$/,
+    ],
+    [
+      { find: 'here-now', expect: 2, whole: true },
+      'The text to find is not in the words of this block as whole words, but 1 place looks like it.',
+      /^Read the block again, and send the text with/,
+    ],
+  ])('[A13.4] the hint to %j fits what is there', async (body, error, hint) => {
+    await begin('\u201Ca\u201D \u201Ea\u201C here\u2013now')
+    const reply = await update({ ...body, replace: 'x' })
+    expect(reply.status).toBe(409)
+    expect(reply.body['error']).toBe(error)
+    expect(reply.body['hint']).toMatch(hint)
+  })
+
   test('the same words change nothing', async () => {
     await begin(TEA)
     expect((await update({ find: 'tea', replace: 'tea' })).body).toMatchObject({ changed: false })

@@ -472,16 +472,19 @@ type Found = Conflict & { readonly why: 'found' }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-function foundWords({ found, expect, whole }: Found): string {
-  if (found === 0 && whole) return 'The text to find is not in the words of this block as whole words.'
-  if (found === 0) return 'The text to find is not in the words of this block.'
+function foundWords({ found, alike = 0, expect, whole }: Found): string {
+  const like = alike === 0 ? '' : `, but ${alike === 1 ? '1 place looks' : `${alike} places look`} like it`
+  if (found === 0)
+    return `The text to find is not in the words of this block${whole ? ' as whole words' : ''}${like}.`
   return `The text to find occurs ${times(found)} in the words of this block, not ${times(expect)}.`
 }
 
-function foundHint({ found }: Found): string {
+function foundHint({ found, alike, whole }: Found): string {
+  if (alike !== undefined)
+    return 'Read the block again, and send the text with the blanks, dashes, quotes and accents that it has there.'
   return found === 0
     ? 'Read the block again, and send its words exactly. Markers, dates and properties are not words.'
-    : `Send more of the text, or expect ${found}; or whole true, to match whole words only.`
+    : `Send more of the text, or expect ${found}${whole ? '' : '; or whole true, to match whole words only'}.`
 }
 
 /** The most UTF-16 units of the current text. */

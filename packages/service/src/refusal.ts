@@ -178,7 +178,14 @@ export type Conflict = { readonly code: 'conflict' } & (
   /** The most devices are signed in. */
   | { readonly why: 'many_devices' }
   /** The text to replace occurs more or less often than expected. */
-  | { readonly why: 'found'; readonly found: number; readonly expect: number; readonly whole?: boolean }
+  | {
+      readonly why: 'found'
+      readonly found: number
+      /** The number of places that only look like the text. */
+      readonly alike?: number
+      readonly expect: number
+      readonly whole?: boolean
+    }
   /** `If-Match` does not match; `text` is the current text, left out if there is none. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
   /** `if_unchanged` names an older version; `current` is left out if there is no page or block. */

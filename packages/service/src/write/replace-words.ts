@@ -31,8 +31,7 @@ export function replaceInBlock(
   const old = block.record.words.text
   if (fileIds(old, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
   const replaced = replaceWords(old, normalizeLines(find), normalizeLines(replace), { expect, whole })
-  if ('found' in replaced)
-    return refuse({ code: 'conflict', why: 'found', found: replaced.found, expect, whole })
+  if ('found' in replaced) return refuse({ code: 'conflict', why: 'found', ...replaced, expect, whole })
   if ('reaches' in replaced) return refuse(BAD_REQUESTS.replacesParts)
   const { content } = replaced
   if (content === old) return ok(undefined)
