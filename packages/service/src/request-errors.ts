@@ -151,7 +151,7 @@ export const BAD_REQUESTS: BadRequests = {
   notTaskDate: (name: string, text: string): Refusal =>
     bad(
       `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w, not ${quote(text)}.`,
-      'To remove the date, send null, or none in a tool.',
+      'To remove the date, send null over the API, and none in a tool.',
     ),
   beyondCalendar: (name: string): Refusal =>
     bad(`${name} takes a day in the years 1000 to 9999, such as 2026-11-20, today, friday or +3d.`),
