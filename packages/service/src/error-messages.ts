@@ -2,7 +2,7 @@
  * The messages of refusals: the fault, its place, and the next step, side by side. The API, assistants and the web share
  * these tables.
  */
-import type { TextFault } from '@notegraph/block-text'
+import { isoDay, type TextFault } from '@notegraph/block-text'
 import {
   ACCOUNT_HEADER,
   DEVICE_HEADER,
@@ -125,10 +125,13 @@ const NOT_FOUND: {
   path: ['The API has no such path.', () => `The paths of the API are in ${routeOf('describeApi').path}.`],
   page: [
     ({ name, near }) => `No page is called ${quote(name)}${meant(near)}`,
-    ({ name }) =>
-      readDayTerm(name)
+    ({ name, linked }) => {
+      if (linked !== undefined)
+        return `The day ${isoDay(linked)} has no page yet. Search for [[${isoDay(linked)}]] to find what links it.`
+      return readDayTerm(name)
         ? `This is a day. Use read_day, or over the API ${routeOf('readDay').path}.`
-        : undefined,
+        : undefined
+    },
   ],
   page_id: [
     ({ name }) => `No page has the id ${quote(name)}.`,

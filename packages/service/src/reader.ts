@@ -174,8 +174,9 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
       const notes = graph(caller)
       const found = await findPageOrDay(notes, name, today(caller))
       if (!found.ok) return found
-      const { page } = found.value
-      if (!page) return refuse({ code: 'not_found', what: 'page', name: name.trim() })
+      const { page, day } = found.value
+      if (!page)
+        return refuse({ code: 'not_found', what: 'page', name: name.trim(), ...(day && { linked: day }) })
       return ok(await findLinks(notes, daysOf(caller, clock()), page, unlinked === 'true', window))
     },
 

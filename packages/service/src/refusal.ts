@@ -2,6 +2,8 @@
  * The refusals of the service, as values with facts. Only `error-messages.ts` and `request-errors.ts` turn them into
  * messages, for the API and for assistants alike.
  */
+import type { Day } from '@notegraph/block-text'
+
 export type Refusal = Fact & {
   /** The write of a batch that is refused. */
   readonly operation?: { readonly number: number; readonly op: string }
@@ -50,12 +52,13 @@ type Fact =
   | { readonly code: 'missing_right'; readonly right: 'organize'; readonly of?: 'app' | 'operator' }
   /** The page of a browser names another account than its cookie has. */
   | { readonly code: 'other_account' }
-  /** `near` lists names of similar pages. */
+  /** `near` lists names of similar pages; `linked` is a day without a page, whose links were asked for. */
   | {
       readonly code: 'not_found'
       readonly what: 'page'
       readonly name: string
       readonly near?: readonly string[]
+      readonly linked?: Day
     }
   /** `shared` lists the blocks whose ids begin with the name, if there are several. */
   | {
