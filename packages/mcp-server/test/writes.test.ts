@@ -142,7 +142,9 @@ test('[A6] an emptied day is named in the answer', async () => {
 
 test('[A8.3] a date that is none says how a tool removes one', async () => {
   const { error } = await it.call('set_task', { block_id: 'child-0000', scheduled: 'null' })
-  expect(error?.message).toMatch(/, not "null"\. To remove the date, send null over the API, and none in a tool\.$/)
+  expect(error?.message).toMatch(
+    /, not "null"\. To remove the date, send null over the API, and none in a tool\.$/,
+  )
 })
 
 describe('[A3] set_task', () => {

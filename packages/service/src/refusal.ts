@@ -4,6 +4,7 @@
  */
 import type { Day } from '@notegraph/block-text'
 
+/** Why a request is refused. */
 export type Refusal = Fact & {
   /** The write of a batch that is refused. */
   readonly operation?: { readonly number: number; readonly op: string }
