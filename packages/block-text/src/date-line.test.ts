@@ -131,6 +131,9 @@ test.each([
     'x\nSCHEDULED: <friday 09:00 .+1w> DEADLINE: 2026-11-21',
     'x\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w> DEADLINE: <2026-11-21 Sat>',
   ],
+  ['DEADLINE: friday Fri', 'DEADLINE: <2026-11-20 Fri>'],
+  ['DEADLINE: friday evening', 'DEADLINE: friday evening'], // not the name of the day
+  ['DEADLINE: <friday noon>', 'DEADLINE: <friday noon>'],
   ['DEADLINE: soon', 'DEADLINE: soon'],
 ])('[A2.3] with words for days, %j is %j', (content, stored) => {
   expect(completeDates(content, (word) => (word === 'friday' ? 20261120 : undefined))).toEqual({

@@ -169,7 +169,9 @@ function readStamp(
   const isIso = looksLikeIsoDay(written)
   const other = isIso || typeof loose === 'boolean' ? undefined : loose(written)
   if (!isIso && other === undefined) return undefined
-  const name = words[0] !== undefined && DAY_NAME.test(words[0]) ? words.shift() : undefined
+  // A stored day keeps the name that its author gave it. A day in words has none, so that "friday noon" is no date.
+  const names = other === undefined ? DAY_NAME : ENGLISH_DAY_NAME
+  const name = words[0] !== undefined && names.test(words[0]) ? words.shift() : undefined
   const rest = readRest(words)
   if (rest === undefined) return undefined
   const day = other ?? readIsoDay(written)

@@ -15,7 +15,8 @@ import { partsOf, saysParts } from './rewrite.ts'
 export type Replaced =
   /** `matched` is the replaced text, if it only looks like the one to find. */
   | { readonly content: string; readonly matched?: string }
-  | { readonly found: number }
+  /** `alike` is the number of places that only look like the text, if there are any. */
+  | { readonly found: number; readonly alike?: number }
   /** The replacement would change a marker, a date, a property or another part of the block. */
   | { readonly reaches: 'parts' }
 
@@ -53,10 +54,11 @@ export function replaceWords(
     at = Math.max(at, end)
   }
   let places = placesIn(content, parts, find, whole, literalMatches)
-  const loose = places.length === 0 && expect === 1 ? placesIn(content, parts, find, whole, looseMatches) : []
-  const [only] = loose
-  if (loose.length === 1) places = loose
-  if (places.length !== expect) return { found: places.length }
+  const loose = places.length === 0 ? placesIn(content, parts, find, whole, looseMatches) : []
+  const only = loose.length === 1 && expect === 1 ? loose[0] : undefined
+  if (only) places = loose
+  if (places.length !== expect)
+    return { found: places.length, ...(loose.length > 0 && { alike: loose.length }) }
   const edited = replaceAt(content, places, replace)
   // Blank lines around the text stay: a rewrite puts one before words that would parse as marks.
   const stored = content === content.trim() ? edited.trim() : edited

@@ -28,6 +28,11 @@ test.each([
   ['title:: x\n- a', ['title:: x', 'a']], // no head of a page
   ['---\na: b\n---', ['---\na: b\n---']],
   ['- TODO a\r\n- b', ['TODO a', 'b']],
+  ['TODO a\n\n# DONE b', ['TODO a', '# DONE b']],
+  // The syntax of Obsidian stays as written.
+  ['- a #12 (#boat) #v1.2.3 #foo+bar', ['a #12 (#boat) #v1.2.3 #foo+bar']],
+  ['- a [attendees:: Tom]\n- (key:: v) b', ['a [attendees:: Tom]', '(key:: v) b']],
+  ['- [ ] a 📅 2026-12-01 ⏫ 🔁 every week', ['TODO a 📅 2026-12-01 ⏫ 🔁 every week']],
 ])('[A1.1] %j is the outline %j', (text, expected) => expect(outline(text)).toEqual(expected))
 
 test('[A1.1] a body beyond a limit is refused with its line', () => {

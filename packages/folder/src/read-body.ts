@@ -1,11 +1,11 @@
 /**
  * The body of a page as a flat outline: Markdown without a page's head, as an import of notes reads it. Bullets nest by
- * indent, headings contain what follows them, code stays in its block, and checkboxes become markers.
+ * indent, headings contain what follows them, code stays in its block, and checkboxes become markers. All other words
+ * stay as written: the syntax of Obsidian is converted in an import alone.
  */
-import { normalizeLines } from '@notegraph/block-text'
+import { normalizeLines, readCheckbox } from '@notegraph/block-text'
 import { blockWords } from './block-draft.ts'
 import { TooMuch, type OutlineLimits } from './limits.ts'
-import { readNotesBlock } from './notes-block.ts'
 import { walk } from './outline-draft.ts'
 import { readOutline } from './outline-text.ts'
 
@@ -37,12 +37,19 @@ export function readBody(text: string, limits: OutlineLimits = {}): ReadBody {
     const blocks: BodyBlock[] = []
     walk(top, (block, depth) => {
       const isItem = block.kind === 'item'
-      const { content } = readNotesBlock(blockWords(block), isItem)
-      blocks.push({ content, depth, isItem, line: block.at + 1 })
+      const { content } = blockWords(block)
+      blocks.push({ content: isItem ? withMarker(content) : content, depth, isItem, line: block.at + 1 })
     })
     return { ok: true, blocks }
   } catch (error) {
     if (!(error instanceof TooMuch)) throw error
     return { ok: false, line: error.line }
   }
+}
+
+/** An item with a marker in place of its box, behind the mark of a quote too. */
+function withMarker(content: string): string {
+  const quote = content.startsWith('> ') ? '> ' : ''
+  const box = readCheckbox(content.slice(quote.length))
+  return box ? quote + box.text : content
 }

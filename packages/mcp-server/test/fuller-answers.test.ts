@@ -255,6 +255,16 @@ Which one is meant? Choose it by its id: read_page {"name":"Year","section":"^00
     expect(chosen.text).not.toContain('line 1')
   })
 
+  test.each([
+    ['# Notes', '^00000031'],
+    ['todo notes', '^00000032'],
+  ])('is the one that is written as %s, marks included', async (section, expected) => {
+    const more = [block(id(31), 'p', '# Notes', { order: 4 }), block(id(32), 'p', 'TODO Notes', { order: 5 })]
+    const it = await world({ records: [...records, ...more] })
+    expect((await it.call('read_page', { name: 'year', section })).text).toContain(expected)
+    expect((await it.call('read_page', { name: 'year', section: 'notes' })).text).toContain('3 places')
+  })
+
   test('an id of a block on another page is none', async () => {
     const it = await world({ records: [...records, page('q', 'Other')] })
     expect((await it.call('read_page', { name: 'Other', section: '^00000002' })).text).toMatch(

@@ -142,7 +142,9 @@ test('[A6] an emptied day is named in the answer', async () => {
 
 test('[A8.3] a date that is none says how a tool removes one', async () => {
   const { error } = await it.call('set_task', { block_id: 'child-0000', scheduled: 'null' })
-  expect(error?.message).toMatch(/, not "null"\. To remove the date, send null, or none in a tool\.$/)
+  expect(error?.message).toMatch(
+    /, not "null"\. To remove the date, send null over the API, and none in a tool\.$/,
+  )
 })
 
 describe('[A3] set_task', () => {
@@ -170,6 +172,28 @@ describe('[A3] set_task', () => {
     await textOf('set_task', { block_id: 'child-0000', state: 'todo' })
     expect(await result({ state: 'done', repeat: true })).toBe(
       'Done this time, and moved on: TODO, scheduled 2026-11-27 Fri.',
+    )
+  })
+
+  test.each([
+    ['DEADLINE: <2026-11-20 Fri 09:00 +2h>', '2026-11-20 Fri', { deadline: '2026-11-20 11:00' }, ''],
+    [
+      'SCHEDULED: <2026-11-20 Fri +1w>\nDEADLINE: <2026-11-23 Mon 10:00 +1w>',
+      '2026-11-30 Mon',
+      { scheduled: '2026-11-27', deadline: '2026-11-30 10:00' },
+      '',
+    ],
+    [
+      'SCHEDULED: <2026-11-20 Fri>\nDEADLINE: <2027-01-31 Sun +1m>',
+      '2027-02-28 Sun',
+      { deadline: '2027-02-28' },
+      ' The month lacks the old day, so the deadline day is its last one, and stays that day of the month from now on.',
+    ],
+  ])('[A3.3] the call after %j moves each date that repeats', async (dates, day, moved, more) => {
+    await textOf('update_block', { block_id: 'child-0000', text: `TODO call\n${dates}` })
+    const call = JSON.stringify({ block_id: 'child-0000', state: 'todo', ...moved })
+    expect(await result({ state: 'done' })).toBe(
+      `Set to DONE. It repeats: to open it again for ${day}, set_task ${call}.${more}`,
     )
   })
 

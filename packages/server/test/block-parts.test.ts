@@ -73,6 +73,30 @@ describe('[A2.1] a part of the words', () => {
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
   })
 
+  test.each([
+    [
+      { find: '"a"' },
+      'The text to find is not in the words of this block, but 2 places look like it.',
+      /^Read the block again, and send the text with the blanks, dashes, quotes and accents/,
+    ],
+    [
+      { find: 'here', expect: 2, whole: true },
+      'The text to find occurs once in the words of this block, not 2 times.',
+      /^Send more of the text, or expect 1\.$/,
+    ],
+    [
+      { find: 'here-now', expect: 2, whole: true },
+      'The text to find is not in the words of this block as whole words, but 1 place looks like it.',
+      /^Read the block again, and send the text with/,
+    ],
+  ])('[A13.4] the hint to %j fits what is there', async (body, error, hint) => {
+    await begin('\u201Ca\u201D \u201Ea\u201C here\u2013now')
+    const reply = await update({ ...body, replace: 'x' })
+    expect(reply.status).toBe(409)
+    expect(reply.body['error']).toBe(error)
+    expect(reply.body['hint']).toMatch(hint)
+  })
+
   test('the same words change nothing', async () => {
     await begin(TEA)
     expect((await update({ find: 'tea', replace: 'tea' })).body).toMatchObject({ changed: false })
@@ -182,12 +206,17 @@ describe('[A2.3] a date line without a day', () => {
     'tea\nSCHEDULED: 25.11.2026',
     'TODO DEADLINE: tomorrow',
     'tea\n  DEADLINE: <soon>',
+    // The day is one, but not the line.
+    'DEADLINE: friday evening',
+    'TODO DEADLINE: <2026-11-25 Wed>',
+    'tea\nDEADLINE: 2026-11-25 25:00',
+    'tea\nDEADLINE: <2026-11-25> and words',
   ])('%j is 400 and says how a day is written', async (text) => {
     await begin(TEA)
     const reply = await update({ text })
     expect(reply.status).toBe(400)
     expect(reply.body['error']).toMatch(
-      /which has no day on the calendar\. Write a day as <2026-11-25>, perhaps/,
+      /which is no date\. A date has a line of its own, and a day on the calendar\. Write it as DEADLINE: <2026-11-25>/,
     )
     expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe(TEA)
   })
@@ -206,7 +235,9 @@ describe('[A2.3] a date line without a day', () => {
       ] as const) {
         const reply = await api.post(path, body)
         expect(reply.status).toBe(400)
-        expect(reply.body['error']).toMatch(/Write (a day as <2026-11-25>|one such as \.\+1w)/)
+        expect(reply.body['error']).toMatch(
+          /Write (it as DEADLINE: <2026-11-25>|a day as <2026-11-25>|one such as \.\+1w)/,
+        )
       }
     },
   )
@@ -237,13 +268,15 @@ describe('[A2.3] a date line without a day', () => {
     },
   )
 
-  test.each(['DEADLINE: soon', 'milk\nSCHEDULED: 2026-02-30'])(
+  test.each(['DEADLINE: soon', 'DEADLINE: friday', 'milk\nSCHEDULED: 2026-02-30'])(
     '%j as a replacement is 400 too',
     async (replace) => {
       await begin('tea\ncups')
       const reply = await update({ find: 'cups', replace })
       expect(reply.status).toBe(400)
-      expect(reply.body['error']).toMatch(/^text with the replacement .* (no day|not) on the calendar/)
+      expect(reply.body['error']).toMatch(
+        /^This replacement would add the line ".*", which begins like a date/,
+      )
       expect((await api.get(`/blocks/${id}`)).body['block'].content).toBe('tea\ncups')
     },
   )

@@ -158,7 +158,10 @@ describe('[D6.3] it is UTF-8 and JSON, an object, and names no key twice', () =>
       '{"state":"done","__proto__":{}}',
       'This route has no key "__proto__". Use state, scheduled, deadline, shift, priority, repeater, repeat or if_unchanged.',
     ],
-    ['{}', 'state is missing. Use todo, doing, done, later, now, waiting or canceled.'],
+    [
+      '{}',
+      'state is missing. Use todo, doing, done, later, now, waiting or canceled; or send scheduled, deadline, shift, priority or repeater.',
+    ],
     ['{"state":"DONE"}', 'state takes todo, doing, done, later, now, waiting, canceled or none, not "DONE".'],
   ])('%s', async (body, words) => {
     const reply = await send(body)

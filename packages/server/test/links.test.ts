@@ -149,13 +149,23 @@ describe('[A4.3] the links of a page', () => {
 
   test.each([
     ['Analytical%20Engine', 'No page is called "Analytical Engine".'], // linked, but not there
-    ['2026-11-23', 'No page is called "2026-11-23".'],
     ['yesterweek', 'No page is called "yesterweek".'],
   ])('404 for %s, as reading the page', async (name, error) => {
     const reply = await api.get(`/pages/${name}/links`)
     expect(reply).toMatchObject({ status: 404, body: { error, code: 'not_found' } })
     expect(reply.body).toEqual((await api.get(`/pages/${name}`)).body)
   })
+
+  test.each(['2026-11-23', '%2B3d', 'monday'])(
+    '404 for the day %s, with the search for its links',
+    async (name) => {
+      const { status, body } = await api.get(`/pages/${name}/links`)
+      expect(status).toBe(404)
+      expect(body['hint']).toBe(
+        'The day 2026-11-23 has no page yet. Search for [[2026-11-23]] to find what links it.',
+      )
+    },
+  )
 
   test.each([
     ['unlinked=yes', 'unlinked takes true or false, not "yes".'],

@@ -102,9 +102,19 @@ describe('[A1.1] an outline', () => {
     ],
     ['Trip', { text: '- a\n- \u000b' }, 400, /^text, line 2, contains the character U\+000B at position 2:/],
     ['Trip', { text: '\u000bTitle\n===' }, 400, /^text, line 1, contains the character U\+000B/],
-    ['Trip', { text: '- a\n- ![x](/api/files/abc)' }, 400, /^text, line 2, names a file/],
-    ['Trip', { text: '- a\n  DEADLINE: <2026-02-30>' }, 400, /^text, line 1, contains the day "2026-02-30"/],
-    ['Trip', { text: `- ${'x'.repeat(20_001)}` }, 400, /^text, line 1, takes at most 20000 characters/],
+    ['Trip', { text: '- a\n- ![x](/api/files/abc)' }, 400, /^text, the block at line 2, names a file/],
+    [
+      'Trip',
+      { text: '- a\n  DEADLINE: <2026-02-30>' },
+      400,
+      /^text, the block at line 1, contains the day "2026-02-30"/,
+    ],
+    [
+      'Trip',
+      { text: `- ${'x'.repeat(20_001)}` },
+      400,
+      /^text, the block at line 1, takes at most 20000 characters/,
+    ],
     ['Trip', { text: 'a', parentId: 'nobody' }, 400, /is not a block on "Trip"/],
     ['Nobody', { text: 'a' }, 404, /^No page is called "Nobody"/],
   ])('to %s with %.50j is refused', async (page, body, status, words) => {

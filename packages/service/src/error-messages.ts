@@ -2,7 +2,7 @@
  * The messages of refusals: the fault, its place, and the next step, side by side. The API, assistants and the web share
  * these tables.
  */
-import type { TextFault } from '@notegraph/block-text'
+import { isoDay, type TextFault } from '@notegraph/block-text'
 import {
   ACCOUNT_HEADER,
   DEVICE_HEADER,
@@ -125,10 +125,13 @@ const NOT_FOUND: {
   path: ['The API has no such path.', () => `The paths of the API are in ${routeOf('describeApi').path}.`],
   page: [
     ({ name, near }) => `No page is called ${quote(name)}${meant(near)}`,
-    ({ name }) =>
-      readDayTerm(name)
+    ({ name, linked }) => {
+      if (linked !== undefined)
+        return `The day ${isoDay(linked)} has no page yet. Search for [[${isoDay(linked)}]] to find what links it.`
+      return readDayTerm(name)
         ? `This is a day. Use read_day, or over the API ${routeOf('readDay').path}.`
-        : undefined,
+        : undefined
+    },
   ],
   page_id: [
     ({ name }) => `No page has the id ${quote(name)}.`,
@@ -472,16 +475,19 @@ type Found = Conflict & { readonly why: 'found' }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-function foundWords({ found, expect, whole }: Found): string {
-  if (found === 0 && whole) return 'The text to find is not in the words of this block as whole words.'
-  if (found === 0) return 'The text to find is not in the words of this block.'
+function foundWords({ found, alike = 0, expect, whole }: Found): string {
+  const like = alike === 0 ? '' : `, but ${alike === 1 ? '1 place looks' : `${alike} places look`} like it`
+  if (found === 0)
+    return `The text to find is not in the words of this block${whole ? ' as whole words' : ''}${like}.`
   return `The text to find occurs ${times(found)} in the words of this block, not ${times(expect)}.`
 }
 
-function foundHint({ found }: Found): string {
+function foundHint({ found, alike, whole }: Found): string {
+  if (alike !== undefined)
+    return 'Read the block again, and send the text with the blanks, dashes, quotes and accents that it has there.'
   return found === 0
     ? 'Read the block again, and send its words exactly. Markers, dates and properties are not words.'
-    : `Send more of the text, or expect ${found}; or whole true, to match whole words only.`
+    : `Send more of the text, or expect ${found}${whole ? '' : '; or whole true, to match whole words only'}.`
 }
 
 /** The most UTF-16 units of the current text. */
@@ -539,7 +545,7 @@ export function textFaultWords(name: string, fault: TextFault): string {
     case 'no_such_day':
       return `${name} contains the day ${quote(fault.day)}, which is not on the calendar. Write a day as <2026-11-25>.`
     case 'no_day':
-      return `${name} has the line ${quote(fault.line)}, which has no day on the calendar. Write a day as <2026-11-25>, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`
+      return `${name} has the line ${quote(fault.line)}, which is no date. A date has a line of its own, and a day on the calendar. Write it as DEADLINE: <2026-11-25>, DEADLINE: friday or DEADLINE: +3d, perhaps with a time and a repeater: <2026-11-25 09:00 .+1w>.`
     case 'idle_repeater':
       return `${name} has the repeater ${quote(fault.repeater)}, which moves nothing. Write one such as .+1w, ++2d or +1m.`
   }

@@ -1,6 +1,7 @@
 /**
- * Finds the block of a section by its words, or by `^` and its id. Marks such as `##` or `TODO` need not be there. Blocks
- * with exactly these words come first, then blocks that begin so, then the rest. Among equals a heading wins.
+ * Finds the block of a section by its words, or by `^` and its id. Marks such as `##` or `TODO` need not be there; with
+ * them, blocks with the same marks come first. Then come blocks with exactly these words, then blocks that begin so, then
+ * the rest. Among equals a heading wins.
  * @see assistants 4
  */
 import { foldForSearch, parseBlock, visibleLine } from '@notegraph/block-text'
@@ -51,7 +52,7 @@ export async function findSections(
   // Exactly these words are among the most relevant blocks: they are short, and have the words whole.
   const window = { limit: MOST, offset: 0 }
   const { blocks } = await graph.search.find(query, days, window, LIMITS.searchCounted, 'relevance')
-  const ranked = blocks.map((block) => ({ block, rank: rankOf(block, foldForSearch(words)) }))
+  const ranked = blocks.map((block) => ({ block, rank: rankOf(block, words, section.trim()) }))
   const best = Math.min(...ranked.map(({ rank }) => rank))
   const equal = ranked.filter(({ rank }) => rank === best).map(({ block }) => block)
   const places = await inOrder(graph, equal.slice(0, MOST_EQUAL))
@@ -61,10 +62,17 @@ export async function findSections(
 /** The first line of a block's words, without marks. */
 const lineOf = (content: string): string => visibleLine(parseBlock(content)).text.trim()
 
-/** Lower is better. */
-function rankOf(block: FoundBlock, words: string): number {
-  const line = foldForSearch(lineOf(block.content))
-  const fit = line === words ? 0 : line.startsWith(words) ? 1 : 2
+/**
+ * Lower is better.
+ *
+ * @param written the words with their marks
+ */
+function rankOf(block: FoundBlock, words: string, written: string): number {
+  const [first = ''] = block.content.split('\n', 1)
+  const isAsWritten = written !== words && foldForSearch(first.trim()) === foldForSearch(written)
+  if (isAsWritten) return -1
+  const [line, sought] = [foldForSearch(lineOf(block.content)), foldForSearch(words)]
+  const fit = line === sought ? 0 : line.startsWith(sought) ? 1 : 2
   return 2 * fit + (readMore(block).heading === undefined ? 1 : 0)
 }
 

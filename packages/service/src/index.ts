@@ -35,6 +35,7 @@ export {
 export { settleQuery } from './settle-query.ts'
 export { lastChangeOf, lastEditOf, type OwnState } from './edited-by.ts'
 export type { OutlinedFound, Sections } from './find-section.ts'
+export type { NextDates } from './write/set-task.ts'
 export { finishedDays } from './finished.ts'
 export { readNested, type NestedById } from './nested.ts'
 export { blockValues, pageValues, type ShownValues } from './shown-values.ts'

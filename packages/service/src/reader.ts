@@ -23,6 +23,7 @@ import { ok, refuse, type Result } from './refusal.ts'
 import { readQuery } from './read-query.ts'
 import { notADay } from './error-messages.ts'
 import { taskFilters } from './task-filters.ts'
+import { nextDatesOf, type NextDates } from './write/set-task.ts'
 
 /** Blocks of one page in outline order; `total` counts the whole page. */
 export interface PageBlocks {
@@ -104,6 +105,8 @@ export interface NotesReader {
   ): Promise<{ pages: readonly StoredPage[]; total: number }>
   /** Today in the caller's zone. */
   today(caller: Caller): Day
+  /** The dates on which a finished task is due again. @param content the text of its block */
+  nextDates(caller: Caller, content: string): NextDates
   graph(caller: Caller): GraphStore
 }
 
@@ -124,6 +127,7 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
   return {
     graph,
     today,
+    nextDates: ({ zone }, content) => nextDatesOf(content, { now: clock(), zone }),
 
     async listPages(caller, { limit, offset, bytes, ...asked }) {
       const notes = graph(caller)
@@ -170,8 +174,9 @@ export function notesReader(store: Store, clock: () => number, origin?: string):
       const notes = graph(caller)
       const found = await findPageOrDay(notes, name, today(caller))
       if (!found.ok) return found
-      const { page } = found.value
-      if (!page) return refuse({ code: 'not_found', what: 'page', name: name.trim() })
+      const { page, day } = found.value
+      if (!page)
+        return refuse({ code: 'not_found', what: 'page', name: name.trim(), ...(day && { linked: day }) })
       return ok(await findLinks(notes, daysOf(caller, clock()), page, unlinked === 'true', window))
     },
 

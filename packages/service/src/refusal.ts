@@ -2,6 +2,9 @@
  * The refusals of the service, as values with facts. Only `error-messages.ts` and `request-errors.ts` turn them into
  * messages, for the API and for assistants alike.
  */
+import type { Day } from '@notegraph/block-text'
+
+/** Why a request is refused. */
 export type Refusal = Fact & {
   /** The write of a batch that is refused. */
   readonly operation?: { readonly number: number; readonly op: string }
@@ -50,12 +53,13 @@ type Fact =
   | { readonly code: 'missing_right'; readonly right: 'organize'; readonly of?: 'app' | 'operator' }
   /** The page of a browser names another account than its cookie has. */
   | { readonly code: 'other_account' }
-  /** `near` lists names of similar pages. */
+  /** `near` lists names of similar pages; `linked` is a day without a page, whose links were asked for. */
   | {
       readonly code: 'not_found'
       readonly what: 'page'
       readonly name: string
       readonly near?: readonly string[]
+      readonly linked?: Day
     }
   /** `shared` lists the blocks whose ids begin with the name, if there are several. */
   | {
@@ -178,7 +182,14 @@ export type Conflict = { readonly code: 'conflict' } & (
   /** The most devices are signed in. */
   | { readonly why: 'many_devices' }
   /** The text to replace occurs more or less often than expected. */
-  | { readonly why: 'found'; readonly found: number; readonly expect: number; readonly whole?: boolean }
+  | {
+      readonly why: 'found'
+      readonly found: number
+      /** The number of places that only look like the text. */
+      readonly alike?: number
+      readonly expect: number
+      readonly whole?: boolean
+    }
   /** `If-Match` does not match; `text` is the current text, left out if there is none. */
   | { readonly why: 'moved'; readonly what: 'page' | 'block'; readonly text?: string }
   /** `if_unchanged` names an older version; `current` is left out if there is no page or block. */

@@ -75,6 +75,7 @@ export type BadRequests = Readonly<
   readonly outlineTooDeep: (name: string, line: number) => Refusal
   readonly dayRenamed: (name: string) => Refusal
   readonly movedUnderItself: (id: string) => Refusal
+  readonly replacesDate: (line: string) => Refusal
   readonly tooDeep: (parentId: string) => Refusal
   readonly propertiesTooLong: (size: number) => Refusal
   readonly blankProperty: (key: string) => Refusal
@@ -150,7 +151,7 @@ export const BAD_REQUESTS: BadRequests = {
   notTaskDate: (name: string, text: string): Refusal =>
     bad(
       `${name} takes a day such as 2026-11-25, friday or +3d, perhaps with a time and a repeater, such as 2026-11-25 09:00 .+1w, not ${quote(text)}.`,
-      'To remove the date, send null, or none in a tool.',
+      'To remove the date, send null over the API, and none in a tool.',
     ),
   beyondCalendar: (name: string): Refusal =>
     bad(`${name} takes a day in the years 1000 to 9999, such as 2026-11-20, today, friday or +3d.`),
@@ -207,6 +208,11 @@ export const BAD_REQUESTS: BadRequests = {
     'This replacement would change a marker, a date, a property or another part of the block besides its words.',
     'Send the whole text of the block as text.',
   ),
+  replacesDate: (line: string): Refusal =>
+    bad(
+      `This replacement would add the line ${quote(line)}, which begins like a date.`,
+      'Send the whole text of the block as text, with a day on the calendar such as <2026-11-25>, friday or +3d.',
+    ),
   tooDeep: (parentId: string): Refusal =>
     bad(
       `The parent ${quote(parentId)} is on level ${numbered(SYNC_LIMITS.depth)}, and no block can be nested deeper.`,

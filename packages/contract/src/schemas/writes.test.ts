@@ -55,6 +55,7 @@ describe('bodies that are refused, and the words', () => {
   const OPTIONS = 'todo, doing, done, later, now, waiting or canceled'
   const VERSION_WORDS = 'if_unchanged takes the version that a read shows, such as 5Yl0tM0r, not'
   const STATES = 'todo, doing, done, later, now, waiting, canceled or none'
+  const OTHERS = 'send scheduled, deadline, shift, priority or repeater'
   test.each([
     ['AddBlock', [], 'The body takes a JSON object, not an array.'],
     ['AddBlock', null, 'The body takes a JSON object, not null.'],
@@ -104,8 +105,9 @@ describe('bodies that are refused, and the words', () => {
       { name: 'Ada', blocks: Array.from({ length: 101 }, () => 'a') },
       'blocks takes up to 100 blocks, not 101.',
     ],
-    ['SetTask', {}, `state is missing. Use ${OPTIONS}.`],
-    ['SetTask', { repeat: false }, `state is missing. Use ${OPTIONS}.`],
+    ['SetTask', {}, `state is missing. Use ${OPTIONS}; or ${OTHERS}.`],
+    ['SetTask', { repeat: false }, `state is missing. Use ${OPTIONS}; or ${OTHERS}.`],
+    ['SetTask', { repeat: true }, 'repeat takes true only with the state done.'],
     ['SetTask', { state: 'DONE' }, `state takes ${STATES}, not "DONE".`],
     ['SetTask', { state: 1 }, `state takes ${STATES}, not 1.`],
     ['SetTask', { state: null }, `state takes ${STATES}, not null.`],

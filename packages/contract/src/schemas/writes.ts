@@ -44,7 +44,7 @@ export const MISSING = {
   text: 'text is missing. Set it to the words of the block.',
   name: 'name is missing. Set it to the name of the page.',
   to: 'to is missing. Set it to the new name of the page.',
-  state: `state is missing. Use ${either(TASK_STATES)}.`,
+  state: `state is missing. Use ${either(TASK_STATES)}; or send scheduled, deadline, shift, priority or repeater.`,
   value: 'value is missing. Set it to a string, or to null to remove the property.',
   properties: 'properties is missing. Set it to an object of key to value.',
   operations: 'operations is missing. Set it to a list of writes.',
@@ -197,8 +197,9 @@ const SHIFTS = 'an amount such as +7d, -2w, +1m or +2h'
 /** The message for `repeat` without the state `done`. */
 export const REPEAT_ALONE = 'repeat takes true only with the state done.'
 
-/** @returns whether the body sets anything */
+/** @returns whether the body sets anything; `repeat` alone is left to `repeatsDone` */
 export const setsTask = (body: { readonly [key: string]: unknown }): boolean =>
+  body['repeat'] === true ||
   ['state', 'scheduled', 'deadline', 'shift', 'priority', 'repeater'].some((key) => body[key] !== undefined)
 
 /** @returns whether `repeat` comes with the state `done`, if at all */

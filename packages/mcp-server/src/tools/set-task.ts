@@ -1,6 +1,6 @@
-import { isoDay, nextDay, parseBlock } from '@notegraph/block-text'
+import { hasTime, isoDay } from '@notegraph/block-text'
 import { SetTaskArguments, type Block } from '@notegraph/contract'
-import { findBlock, ok } from '@notegraph/service'
+import { findBlock, ok, type NextDates } from '@notegraph/service'
 import { dayWords } from '../markdown/day.ts'
 import { callWords } from '../markdown/words.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
@@ -26,9 +26,9 @@ export const setTask: ToolHandler = toolHandler(
     if (!written.ok) return written
     const { block, changed, repeats, shortened = [] } = written.value.value()
     const what = changed ? resultWords(args, block) : UNCHANGED
-    const next = repeats === undefined || repeat === true ? '' : ` ${nextWords(repeats, id, block)}`
-    const shorter = shortened.length === 0 ? '' : ` ${shorterWords(shortened)}`
-    return ok(await blockResult(reader, caller, `${what}${shorter}${next}`, written.value))
+    const isDone = repeats !== undefined && repeat !== true
+    const next = isDone ? nextWords(reader.nextDates(caller, block.content), id) : ''
+    return ok(await blockResult(reader, caller, `${what}${shorterWords(shortened)}${next}`, written.value))
   },
 )
 
@@ -53,14 +53,21 @@ function resultWords(asked: Asked, { marker, scheduled, deadline, priority }: Bl
   return repeated ? `Done this time, and moved on: ${said}.` : `Set to ${said}.`
 }
 
-/** The next day of a finished task that repeats, and the call that opens it again for that day. */
-function nextWords(day: number, id: string, { content }: Block): string {
-  const { deadline } = parseBlock(content).layout
-  const date = deadline && nextDay(deadline, day) !== undefined ? 'deadline' : 'scheduled'
-  const call = callWords('set_task', { block_id: id, state: 'todo', [date]: isoDay(day) })
-  return `It repeats: to open it again for ${dayWords(day)}, ${call}.`
+/** The next day of a finished task that repeats, and the call that opens it again with all its dates moved on. */
+function nextWords(next: NextDates, id: string): string {
+  const first = next.deadline ?? next.scheduled
+  if (!first) return ''
+  const dates = Object.entries(next).map(([name, { date }]) => {
+    const [time] = hasTime(date) ? date.rest.split(' ', 1) : []
+    return [name, [isoDay(date.day), ...(time === undefined ? [] : [time])].join(' ')] as const
+  })
+  const call = callWords('set_task', { block_id: id, state: 'todo', ...Object.fromEntries(dates) })
+  const shortened = Object.keys(next).filter((name) => next[name as keyof NextDates]!.shortened)
+  return ` It repeats: to open it again for ${dayWords(first.date.day)}, ${call}.${shorterWords(shortened)}`
 }
 
 /** @see assistants 3.3 */
 const shorterWords = (dates: readonly string[]): string =>
-  `The month lacks the old day, so the ${dates.join(' and the ')} day is its last one, and stays that day of the month from now on.`
+  dates.length === 0
+    ? ''
+    : ` The month lacks the old day, so the ${dates.join(' and the ')} day is its last one, and stays that day of the month from now on.`

@@ -44,7 +44,7 @@ export function outlineBlocks(
   for (const { content: written, depth, line } of read.blocks) {
     if (place.depth + depth >= SYNC_LIMITS.depth) return refuse(BAD_REQUESTS.outlineTooDeep(name, line))
     const id = context.newId()
-    const content = contentOf(`${name}, line ${line},`, written, id, context)
+    const content = contentOf(`${name}, the block at line ${line},`, written, id, context)
     if (!content.ok) return content
     path.length = depth
     const parent = path.at(-1)

@@ -31,14 +31,13 @@ export function replaceInBlock(
   const old = block.record.words.text
   if (fileIds(old, context.origin).length > 0) return refuse({ code: 'conflict', why: 'file_kept' })
   const replaced = replaceWords(old, normalizeLines(find), normalizeLines(replace), { expect, whole })
-  if ('found' in replaced)
-    return refuse({ code: 'conflict', why: 'found', found: replaced.found, expect, whole })
+  if ('found' in replaced) return refuse({ code: 'conflict', why: 'found', ...replaced, expect, whole })
   if ('reaches' in replaced) return refuse(BAD_REQUESTS.replacesParts)
   const { content } = replaced
   if (content === old) return ok(undefined)
   if (content.trim() === '') return refuse(BAD_REQUESTS.leavesNothing)
   const undated = newUndatedLine(content, old)
-  if (undated !== undefined) return badRequest(textFaultWords(RESULT, { fault: 'no_day', line: undated }))
+  if (undated !== undefined) return refuse(BAD_REQUESTS.replacesDate(undated))
   if (content.length > Math.max(LIMITS.blockText, old.length))
     return badRequest(tooLong(RESULT, LIMITS.blockText, content.length))
   if (namesFile(content, context.origin)) return badRequest(namesAFile(RESULT))

@@ -19,6 +19,7 @@ import {
   type BlockText,
   type DateMark,
   type Marker,
+  type NextDate,
   type TaskEdit,
 } from '@notegraph/block-text'
 import type { SetTask, TaskState } from '@notegraph/contract'
@@ -74,17 +75,32 @@ export function repeatsOf(content: string, body: SetTask, context: WriteContext)
   if (body.state !== 'done') return shorter.length > 0 ? { shortened: shorter } : {}
   const edit = editOf(parseBlock(content), { ...body, repeat: false }, context)
   if (!edit.ok) return {}
-  const { layout } = parseBlock(editTask(content, edit.value))
-  const [scheduled, deadline] = DATES.map((name) => layout[name] && nextDateOf(layout[name], context))
-  const next = deadline ?? scheduled
-  const shortened = DATES.filter((_, i) => [scheduled, deadline][i]?.shortened)
+  const dates = nextDatesOf(editTask(content, edit.value), context)
+  const next = dates.deadline ?? dates.scheduled
+  const shortened = DATES.filter((name) => dates[name]?.shortened)
   return {
     ...(next && { repeats: next.date.day }),
     ...(body.repeat === true && shortened.length > 0 && { shortened }),
   }
 }
 
-const nextDateOf = (date: DateMark, { now, zone }: WriteContext) => {
+/** The next dates of a task that repeats. A date without a repeater has none. */
+export type NextDates = { readonly [N in (typeof DATES)[number]]?: NextDate }
+
+/** @param content the text of the block */
+export function nextDatesOf(content: string, present: Present): NextDates {
+  const { layout } = parseBlock(content)
+  return Object.fromEntries(
+    DATES.flatMap((name) => {
+      const next = layout[name] && nextDateOf(layout[name], present)
+      return next ? [[name, next]] : []
+    }),
+  )
+}
+
+type Present = Pick<WriteContext, 'now' | 'zone'>
+
+const nextDateOf = (date: DateMark, { now, zone }: Present) => {
   const today = dayAt(now, zone)
   return nextDate(date, today, Math.floor((now - startOfDay(today, zone)) / 60_000))
 }
