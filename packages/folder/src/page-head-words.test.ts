@@ -189,6 +189,10 @@ test('a link that Dendron writes has its label first', () => {
   ])
   const inside = planFolder(['ws/dendron.yml', 'ws/root.md', 'ws/plot.md'])
   expect(outlineOf(read(inside, 'ws/root.md', '[[rows|plot]]'))).toEqual(['[rows]([[plot]])'])
+  const vaults = planFolder(['dendron.yml', 'v1/root.md', 'v2/root.md'])
+  expect(outlineOf(read(vaults, 'v1/root.md', '[[dendron://v2/root]] [[root]]'))).toEqual([
+    '[[v2/root]] [[v1/root]]',
+  ])
   const alone = planFolder(['root.md', 'plot.md'])
   const head = "---\nid: a1\ndesc: ''\nupdated: 1600000000000\ncreated: 1600000000000\n---\n"
   expect(outlineOf(read(alone, 'root.md', `${head}[[a plot|plot#rows]]`))).toEqual([

@@ -121,7 +121,9 @@ function wikiPiece(
   const range = { start, end: start + length }
   if (target === '' && whole === '') return { ...range, words: `${embedded ? '!' : ''}\\[[${inside}]]` }
 
-  const path = target === '' ? place.path : place.index.findPath(place.folder, target)
+  const [, vault = ''] = (place.labelFirst ? VAULT.exec(named) : null) ?? []
+  const inVault = vault === '' ? undefined : place.index.findPath('', `${vault}/${target}`)
+  const path = target === '' ? place.path : (inVault ?? place.index.findPath(place.folder, target))
   const file = path === undefined ? place.index.findFile(place.folder, target) : undefined
   if (file !== undefined) {
     const alt = altText(unBracketed(baseOf(file)), embedded, unBracketed(label), inside[bar - 1] === '\\')
@@ -177,7 +179,7 @@ function wikiPiece(
 const DENDRON_RANGE = /(?:,\d{1,9})?(?::#[^\n]*)?$/u
 
 /** The vault of a note in a link of Dendron. */
-const VAULT = /^dendron:\/\/[^/\n]{1,200}\//u
+const VAULT = /^dendron:\/\/([^/\n]{1,200})\//u
 
 const namesNote = (written: string, { folder, index }: NotePlace): boolean =>
   index.findPath(folder, written.replace(VAULT, '').replace(/#.*$/su, '').trim()) !== undefined
