@@ -120,6 +120,24 @@ describe('a block', () => {
   )
 })
 
+describe('[S1] the comments of a head', () => {
+  const TEXT = '---\ndue:\nup: "[[Home]]" # parent\nid: 7\n# seen\n---\n* rows\n'
+  const rows = sameRows(TEXT)
+
+  test('become blocks below a new one, and the properties stay as written', () => {
+    expect(rows.map(({ content }) => content)).toEqual(['parent\nseen', 'rows'])
+    expect(patched(TEXT, [{ depth: 0, content: 'from afar' }, ...rows])).toBe(
+      '---\ndue:\nup: "[[Home]]"\nid: 7\n---\n\n* from afar\n* parent\n  seen\n* rows\n',
+    )
+  })
+
+  test('stay beside a property that gets another value', () => {
+    expect(patched(TEXT, rows, new Map([['up', 'up:: [[Garden]]']]))).toBe(
+      '---\ndue:\n# parent\nid: 7\n# seen\n---\nup:: [[Garden]]\n* rows\n',
+    )
+  })
+})
+
 const LINES = [
   '- a', '- b', '\t- c', '  - d', '\t\t- e', '    - f', '-', '- ', '* g', '# H', '## H2', 'words', '  words', '\tmore', '', '', '  ',
   '```', '```js', '- ```', '  ```', '\t  ```', 'key:: value', 'Key:: other', '  key:: in', '  id:: 64fee82e-c031-436a-add0-0ea0d494fad0',

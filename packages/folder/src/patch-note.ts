@@ -57,19 +57,26 @@ export function patchNote(
   const file = readFile(plan, path, text)
   const heads = patch.depths.length - file.blocks.length
   if (heads < 0) return undefined
-  let isNewHead = Array.from({ length: heads }, (_, i) => patch.blocks[i]).some(
+  const isMoved = Array.from({ length: heads }, (_, i) => patch.blocks[i]).some(
     (block, i) => block?.from !== i || !block.isSame || block.depth !== 0,
   )
+  let head: Head = isMoved ? 'properties' : 'own'
   const forced = new Set<number>()
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const written = textOf({ file, patch, heads, forced, isNewHead })
+    const written = textOf({ file, patch, heads, forced, head })
     const at = differs(written)
     if (at === undefined) return written
-    if (at === 'head' && !isNewHead) isNewHead = true
+    if (at === 'head' && head !== 'new') head = head === 'own' ? 'properties' : 'new'
     else force(file, patch, heads, at === 'head' ? 0 : at, forced)
   }
   return undefined
 }
+
+/**
+ * The form of a head: its lines, its lines without the words that are blocks of the page, or all properties as in a new
+ * file.
+ */
+type Head = 'own' | 'properties' | 'new'
 
 interface Line {
   readonly text: string
@@ -150,7 +157,7 @@ interface Try {
   readonly heads: number
   /** The numbers of blocks in the form of a new file. */
   readonly forced: ReadonlySet<number>
-  readonly isNewHead: boolean
+  readonly head: Head
 }
 
 interface Written {
@@ -168,13 +175,13 @@ interface Form extends Written {
 }
 
 function textOf(one: Try): string {
-  const { file, patch, heads, isNewHead } = one
+  const { file, patch, heads, head } = one
   const { blocks } = patch
-  const skipped = isNewHead ? 0 : heads
-  const out: Line[] = isNewHead ? fresh(patch.head, file.end) : patchedHead(file, patch)
+  const skipped = head === 'own' ? heads : 0
+  const out: Line[] = head === 'new' ? fresh(patch.head, file.end) : patchedHead(file, patch, head)
   const gap: Line = { text: '', end: file.end }
   const isOpen = () => out.length > 0 && !isBlank(out.at(-1)!)
-  const hasNewHead = isNewHead || file.blocks.length === 0 || file.outline.head.end === 0
+  const hasNewHead = head !== 'own' || file.blocks.length === 0 || file.outline.head.end === 0
   if (out.some((line) => !isBlank(line)) && blocks.length > skipped && isOpen() && hasNewHead) out.push(gap)
   let blanks: readonly Line[] = []
   const above: Written[] = []
@@ -307,19 +314,25 @@ function changedLines(
 }
 
 /** The lines before the first block, with changed properties. */
-function patchedHead({ lines, outline, blocks, end }: File, { changed, blocks: now }: NotePatch): Line[] {
-  const { properties, end: headEnd } = outline.head
+function patchedHead(
+  { lines, outline, blocks, end }: File,
+  { changed, blocks: now }: NotePatch,
+  form: 'own' | 'properties',
+): Line[] {
+  const { properties, words = [], end: headEnd } = outline.head
   const body = blocks[0]?.at ?? lines.length
   const own = lines.slice(0, body)
-  if (changed.size === 0) return own
+  if (changed.size === 0 && form === 'own') return own
   const texts = new Map<number, readonly Line[]>()
+  if (form === 'properties') for (const { at } of words) texts.set(at, withoutComment(own[at]!))
   const added: Line[] = []
   const title: Line[] = []
   for (const [key, line] of changed) {
     const places = properties.filter((property) => property.key === key)
     const [place] = places
     for (const { at, inFront } of places) {
-      texts.set(at, [])
+      const comment = form === 'own' && words.find((one) => one.at === at && one.kind === 'comment')
+      texts.set(at, comment ? [{ text: `# ${comment.words}`, end }] : [])
       const until = inFront === true ? headEnd : at
       for (let next = at + 1; next < until && /^(?:\s|- )/u.test(own[next]?.text ?? ''); next++)
         texts.set(next, [])
@@ -339,4 +352,10 @@ function patchedHead({ lines, outline, blocks, end }: File, { changed, blocks: n
   if (head.every(isBlank)) return []
   const needsBlank = headEnd === 0 && now.length > 0 && (between.length === 0 || !isBlank(between[0]!))
   return [...head, ...(needsBlank ? [{ text: '', end }] : []), ...between]
+}
+
+/** A line of front matter up to its comment; nothing of a line that is words alone. */
+function withoutComment({ text, end }: Line): readonly Line[] {
+  const before = /^(\S.*?)[ \t]+#[^"']*$/u.exec(text)?.[1]
+  return before === undefined || before.startsWith('#') ? [] : [{ text: before, end }]
 }
