@@ -314,3 +314,68 @@ describe('[A11.3] lists of values', () => {
     expect(await changed(tool, args)).toContain(' tags was empty, and is [[x]].')
   })
 })
+
+describe('batch_write says what each write alone would say', () => {
+  const repeats = 'TODO water\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w>'
+  const dash = '0000000d-0000-4000-8000-000000000000'
+  const month = 'TODO pay\nDEADLINE: <2026-12-31 Thu .+1m>'
+
+  test.each([
+    ['[A3.3]', { op: 'set_task', block_id: 'water-0000', state: 'done' }, /It repeats on 2026-11-27 Fri\.$/],
+    [
+      '[A3.3]',
+      { op: 'set_task', block_id: 'water-0000', state: 'done', repeat: true },
+      /: "TODO water" \^water-00\. Scheduled 2026-11-27 Fri 09:00 \.\+1w\.$/,
+    ],
+    [
+      '[A11.2]',
+      { op: 'set_task', block_id: 'pay-000000', shift: '+2m' },
+      /Deadline 2027-02-28 Sun \.\+1m\. The deadline day is the last of its month\.$/,
+    ],
+    ['[A6]', { op: 'add_block', page: 'friday', text: 'x' }, /: "x" \^\S+\. On 2026-11-27 Fri\.$/],
+    [
+      '[A1.3]',
+      { op: 'add_block', page: 'Garden', text: '- a\n- b' },
+      /\. The 2 items of its list are one block; add_outline makes a block of each\.$/,
+    ],
+    [
+      '[A13.4]',
+      { op: 'update_block', block_id: dash, find: 'a-b', replace: 'c' },
+      /: "c" \^0000000d\. In place of "a–b", which looks like find\.$/,
+    ],
+    [
+      '[A11.3]',
+      { op: 'set_property', page: 'Garden', key: 'tags', value: { add: ['x'] } },
+      /: \[\[Garden\]\]\. tags was empty, and is \[\[x\]\]\.$/,
+    ],
+    [
+      '[A10.2]',
+      { op: 'delete_blocks', block_ids: [dash] },
+      /: \[\[Garden\]\], 1 block \^0000000d\. 1 block still refers to it\.$/,
+    ],
+    [
+      '[A10.3]',
+      { op: 'rename_page', name: 'Garden', to: 'Yard' },
+      /: Renamed to \[\[Yard\]\]\. Rewrote references in 1 block\.$/,
+    ],
+    [
+      '[A10.4]',
+      { op: 'delete_page', name: 'Other' },
+      / with 1 block\. 0 blocks and properties of 0 pages still link it\.$/,
+    ],
+    ['[D3.9]', { op: 'create_page', name: 'Garden' }, /: nothing changed\. \[\[Garden\]\] already exists\.$/],
+  ])('%s %j', async (_, operation, words) => {
+    const garden = await world({
+      records: [
+        page('g', 'Garden'),
+        block('water-0000', 'g', repeats),
+        block('pay-000000', 'g', month, { order: 2 }),
+        block(dash, 'g', 'a–b', { order: 3 }),
+        page('o', 'Other'),
+        block('ref-000000', 'o', `see ((${dash})) in [[Garden]]`),
+      ],
+    })
+    const { text = '' } = await garden.call('batch_write', { operations: [operation] })
+    expect(text.split('\n')[1]).toMatch(words)
+  })
+})

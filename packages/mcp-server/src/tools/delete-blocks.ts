@@ -1,4 +1,4 @@
-import { DeleteBlocksArguments, type Block } from '@notegraph/contract'
+import { DeleteBlocksArguments } from '@notegraph/contract'
 import { counted, ok } from '@notegraph/service'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
@@ -19,17 +19,17 @@ export const deleteBlocks: ToolHandler = toolHandler(
     const { total, referring, referringTotal } = written.value.value()
     const nested = total > ids.value.length ? ' with what was nested under them' : ''
     const sheet = new BoundedText()
-    sheet.add(
-      `Deleted ${counted(total, 'block')}${nested}. ${referringWords(referring, referringTotal, total)}`,
-    )
+    const isPart = referring.length < referringTotal
+    const first = isPart ? ` The first ${referring.length}:` : ''
+    sheet.add(`Deleted ${counted(total, 'block')}${nested}. ${referringWords(referringTotal, total)}${first}`)
     addGroupedBlocks(sheet, await inPlace(reader, caller, referring.map(foundBlock)))
     return ok(sheet.end(lastLines(undoWords(written.value))))
   },
 )
 
-function referringWords(shown: readonly Block[], count: number, deleted: number): string {
+/** `2 blocks still refer to it.` */
+export function referringWords(count: number, deleted: number): string {
   const them = deleted === 1 ? 'it' : 'them'
   if (count === 0) return `No block refers to ${them}.`
-  const first = shown.length < count ? ` The first ${shown.length}:` : ''
-  return `${counted(count, 'block')} still ${count === 1 ? 'refers' : 'refer'} to ${them}.${first}`
+  return `${counted(count, 'block')} still ${count === 1 ? 'refers' : 'refer'} to ${them}.`
 }

@@ -12,7 +12,7 @@ import { outline, readMore, type BlockMore } from '@notegraph/graph'
 import { findBlock, finishedDays, ok, numbered, readNested } from '@notegraph/service'
 import type { FoundBlock, NestedBlocks } from '@notegraph/store'
 import { bullet, cut } from '../markdown/block.ts'
-import { awayWords, dayWords } from '../markdown/day.ts'
+import { awayWords, dateWords, dayWords } from '../markdown/day.ts'
 import { nestedWords } from '../markdown/grouped-blocks.ts'
 import { linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
@@ -156,9 +156,8 @@ function whenWords(
   const dates = (['deadline', 'scheduled'] as const).flatMap((by) => {
     const date = layout?.[by]
     if (!date) return []
-    const rest = date.rest === '' ? '' : ` ${date.rest}`
     const distance = by === due?.by ? `, ${awayWords(date.day, today)}` : ''
-    return [`${by} ${dayWords(date.day)}${rest}${distance}`]
+    return [`${by} ${dateWords(date)}${distance}`]
   })
   if (due?.by === 'linked') dates.push(`linked ${away(due.day)}`)
   if (finished !== undefined)
