@@ -319,6 +319,39 @@ describe('[A12.6] search', () => {
   })
 })
 
+describe('[A12.7] a change of several pages', () => {
+  const records = [
+    page('k', 'Kiel'),
+    page('q', 'Crew', [['lead', '[[Kiel]]']]),
+    page('journal-20261130', '2026-11-30'),
+    block(id(1), 'k', 'sow'),
+    block(id(2), 'k', 'see [[Kiel]]', { order: 2 }),
+  ]
+
+  test('names each property with its page, before and after the revert', async () => {
+    const it = await world({ records })
+    await it.call('rename_page', { name: 'Kiel', to: 'Bonn' })
+    const { text = '' } = await it.call('list_changes')
+    expect(text).toContain('\n  property name of [[Bonn]]\n    before: "Kiel"\n')
+    expect(text).toContain('\n  property lead of [[Crew]]\n    before: "[[Kiel]]"\n')
+    await it.call('update_block', { block_id: id(2), text: 'see [[Bonn]] soon' })
+    const change_id = /^## (\w{8})$/m.exec(text)![1]
+    expect((await it.call('revert_change', { change_id })).text).toBe(`Undone: 2 items restored.
+- property name of [[Kiel]]: "Kiel"
+- property lead of [[Crew]]: "[[Kiel]]"
+
+1 item stayed:
+- block ^00000002: Changed again after this change.
+The person can restore earlier states, under History of the page in the browser.`)
+  })
+
+  test('names pages by their names', async () => {
+    const it = await world({ records: records.slice(0, 1) })
+    await it.call('add_block', { page: '2026-11-30', text: 'x' })
+    expect((await it.call('list_changes')).text).toMatch(/\n {2}page \[\[2026-11-30\]\]\n/)
+  })
+})
+
 describe('[A12.8] what the tools cannot do says who can, and where', () => {
   const records = [
     page('p', 'Plans'),
