@@ -140,6 +140,13 @@ test('[A6] an emptied day is named in the answer', async () => {
   expect(await textOf('delete_page', { name: 'friday' })).toMatch(/^Emptied 2026-11-27 Fri: 1 block\.\n/)
 })
 
+test('[A10.4] a page that is deleted by an alias is named in the answer', async () => {
+  const zed = await world({ records: [page('z', 'Zed Ada', [['alias', 'Byron']])] })
+  expect((await zed.call('delete_page', { name: 'Byron' })).text).toMatch(
+    /^Deleted \[\[Zed Ada\]\] with 0 blocks\. /,
+  )
+})
+
 test('[A8.3] a date that is none says how a tool removes one', async () => {
   const { error } = await it.call('set_task', { block_id: 'child-0000', scheduled: 'null' })
   expect(error?.message).toMatch(/, not "null"\. To remove the date, send null, or none in a tool\.$/)
@@ -361,7 +368,7 @@ describe('batch_write says what each write alone would say', () => {
     [
       '[A10.4]',
       { op: 'delete_page', name: 'Other' },
-      / with 1 block\. 0 blocks and properties of 0 pages still link it\.$/,
+      /: Deleted \[\[Other\]\] with 1 block\. 0 blocks and properties of 0 pages still link it\.$/,
     ],
     ['[D3.9]', { op: 'create_page', name: 'Garden' }, /: nothing changed\. \[\[Garden\]\] already exists\.$/],
   ])('%s %j', async (_, operation, words) => {

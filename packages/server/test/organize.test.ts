@@ -448,7 +448,16 @@ describe('[A10.4] a page', () => {
     const { status, body } = await api.post('/pages/Old/delete', {})
     expect([status, body]).toEqual([
       200,
-      { ok: true, changed: true, ids: { pageId: 'old' }, total: 3, references: 2, fields: 1, emptied: false },
+      {
+        ok: true,
+        changed: true,
+        ids: { pageId: 'old' },
+        name: 'Old',
+        total: 3,
+        references: 2,
+        fields: 1,
+        emptied: false,
+      },
     ])
     expect((await api.get('/pages/Old')).status).toBe(404)
     expect((await api.get(`/blocks/${idOf('q')}`)).status).toBe(404)

@@ -158,6 +158,7 @@ export type DeletePage = v.InferOutput<typeof DeletePage>
 export const DeletePageAnswer = v.strictObject({
   ...written,
   ids: PageIds,
+  name: v.pipe(v.string(), v.description('The name of the page, which may have been found by an alias.')),
   total: v.pipe(Count, v.description('The deleted blocks.')),
   references: v.pipe(Count, v.description('The blocks of other pages that link it, and stay as they are.')),
   fields: v.pipe(Count, v.description('The pages with properties that link it, and stay as they are.')),

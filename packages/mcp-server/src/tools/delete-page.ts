@@ -2,6 +2,7 @@ import { DeletePageArguments, type DeletePageAnswer } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
 import { counted, ok } from '@notegraph/service'
 import { dayWords } from '../markdown/day.ts'
+import { linkTo } from '../markdown/page.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { lastLines, UNCHANGED, undoWords } from './write-result.ts'
 
@@ -17,11 +18,11 @@ export const deletePage: ToolHandler = toolHandler(
   },
 )
 
-/** `Deleted the page with 2 blocks. 1 block and properties of 0 pages still link it.` */
-export function deletedWords({ ids, total, references, fields }: DeletePageAnswer): string {
+/** `Deleted [[Ada Lovelace]] with 2 blocks. 1 block and properties of 0 pages still link it.` */
+export function deletedWords({ ids, name, total, references, fields }: DeletePageAnswer): string {
   const day = journalDay(ids.pageId)
   const blocks = counted(total, 'block')
   if (day !== undefined) return `Emptied ${dayWords(day)}: ${blocks}.`
   const links = `${counted(references, 'block')} and properties of ${counted(fields, 'page')} still link it.`
-  return `Deleted the page with ${blocks}. ${links}`
+  return `Deleted ${linkTo(name)} with ${blocks}. ${links}`
 }
