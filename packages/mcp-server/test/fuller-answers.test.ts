@@ -293,6 +293,7 @@ describe('[A12.6] search', () => {
     block(id(1), 'p', 'feed the cat | dog\neffort:: 2h\nsource:: [[Book]]'),
     block(id(2), 'p', 'cat nap', { order: 2, now: NOON - 1 }),
     block(id(3), 'p', 'twice', { under: id(2) }),
+    block(id(4), 'p', 'again', { under: id(3) }),
   ]
 
   test.each([['effort, Source'], [['effort', 'Source']]])('lists a table of %j', async (show) => {
@@ -302,9 +303,13 @@ describe('[A12.6] search', () => {
 | block | page | effort | Source |
 | --- | --- | --- | --- |
 | "feed the cat \\| dog" ^00000001 | [[Plans]] | "2h" | "[[Book]]" |
-| "cat nap" ^00000002 (1 nested) | [[Plans]] |  |  |`)
+| "cat nap" ^00000002 (2 nested) | [[Plans]] |  |  |`)
     expect((await it.call('search', { query: '(and "cat")', show, limit: 1 })).text).toMatch(
       /For the rest: search \{"query":"\(and \\"cat\\"\)","show":\["effort","Source"\],"limit":1,"offset":1\}$/,
+    )
+    // [A12.2] A table shows no nested blocks.
+    expect((await it.call('search', { query: '(and "cat")', show, nested: 1 })).text).toContain(
+      ' (2 nested) |',
     )
   })
 
@@ -343,6 +348,17 @@ describe('[A12.7] a change of several pages', () => {
 1 item stayed:
 - block ^00000002: Changed again after this change.
 The person can restore earlier states, under History of the page in the browser.`)
+  })
+
+  test.each([
+    ['friday', '1 change on 2026-11-27 Fri.'],
+    ['kiel', '1 change on [[Kiel]].'],
+    ['crew', 'No changes on [[Crew]].'],
+    ['Nope', 'No changes; no page has the name "Nope".'],
+  ])('[A6] list_changes of the page %j: %s', async (name, words) => {
+    const it = await world({ records })
+    for (const to of ['friday', 'Kiel']) await it.call('add_block', { page: to, text: 'x' })
+    expect((await it.call('list_changes', { page: name })).text!.split('\n', 1)[0]).toBe(words)
   })
 
   test('names pages by their names', async () => {

@@ -152,6 +152,26 @@ test('[A8.3] a date that is none says how a tool removes one', async () => {
   expect(error?.message).toMatch(/, not "null"\. To remove the date, send null, or none in a tool\.$/)
 })
 
+test('[A11.2] a shift beyond the calendar says so', async () => {
+  await it.call('set_task', { block_id: 'child-0000', deadline: 'friday' })
+  const { error } = await it.call('set_task', { block_id: 'child-0000', shift: '+9000y' })
+  expect(error?.message).toMatch(/^shift moves a date out of the years 1000 to 9999\. Send a smaller shift/)
+})
+
+test('[A10.2] delete_blocks shows what still refers to the block without its words', async () => {
+  const gone = '0000000d-0000-4000-8000-000000000000'
+  const notes = await world({
+    records: [
+      page('p', 'Plans'),
+      block(gone, 'p', 'sow rye'),
+      block('ref-000000', 'p', `see ((${gone}))`, { order: 2 }),
+    ],
+  })
+  const { text } = await notes.call('delete_blocks', { block_ids: [gone] })
+  expect(text).toContain(`1 block still refers to it.\n\n## [[Plans]]\n- see ((${gone})) ^ref-0000`)
+  expect(text).not.toContain('sow rye')
+})
+
 describe('[A3] set_task', () => {
   const of = async (text: string): Promise<string> => text.split('\n\n## ', 1)[0]!
   const result = async (args: object) => of(await textOf('set_task', { block_id: 'child-0000', ...args }))

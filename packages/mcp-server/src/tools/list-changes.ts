@@ -1,8 +1,15 @@
 import { LIMITS, ListChangesArguments, type RevertAnswer } from '@notegraph/contract'
 import { nameOf } from '@notegraph/graph'
-import { ok, type ChangeView, counted } from '@notegraph/service'
+import {
+  counted,
+  findPageOrDay,
+  ok,
+  type Caller,
+  type ChangeView,
+  type NotesReader,
+} from '@notegraph/service'
 import type { GraphStore } from '@notegraph/store'
-import { momentWords } from '../markdown/day.ts'
+import { dayWords, momentWords } from '../markdown/day.ts'
 import { cut } from '../markdown/block.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { keyWords, linkTo } from '../markdown/page.ts'
@@ -23,7 +30,8 @@ export const listChanges: ToolHandler = toolHandler(
     if (!found.ok) return found
     const { changes: listed, total } = found.value
     const sheet = new BoundedText()
-    sheet.add(`${total === 0 ? 'No changes' : counted(total, 'change')}.`)
+    const place = page === undefined ? '' : await placeWords(reader, caller, page, total)
+    sheet.add(`${total === 0 ? 'No changes' : counted(total, 'change')}${place}.`)
     const shown = listed.flatMap(({ sides }) => sides.slice(0, MOST_ITEMS))
     const wordsOf = await itemWords(reader.graph(caller), shown)
     let left = -1
@@ -46,6 +54,14 @@ export const listChanges: ToolHandler = toolHandler(
     return ok(sheet.end(partWords('Changes', part, left < 0 ? listed.length : left, total)))
   },
 )
+
+/** ` on [[Plans]]`, ` on 2026-11-27 Fri`; empty for the id of a deleted page. @see assistants 6 */
+async function placeWords(reader: NotesReader, caller: Caller, page: string, total: number): Promise<string> {
+  const found = await findPageOrDay(reader.graph(caller), page, reader.today(caller))
+  if (!found.ok) return total === 0 ? `; no page has the name ${quoted(cut(page, MOST))}` : ''
+  const { page: stored, day } = found.value
+  return ` on ${day === undefined ? linkTo(stored!.name) : dayWords(day)}`
+}
 
 /** The way back if a change cannot be undone. @see assistants 12.8 */
 export const RESTORE_WORDS =
