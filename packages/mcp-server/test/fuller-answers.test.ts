@@ -303,6 +303,7 @@ describe('[A12.6] search', () => {
     block(id(1), 'p', 'feed the cat | dog\neffort:: 2h\nsource:: [[Book]]'),
     block(id(2), 'p', 'cat nap', { order: 2, now: NOON - 1 }),
     block(id(3), 'p', 'twice', { under: id(2) }),
+    block(id(4), 'p', 'again', { under: id(3) }),
   ]
 
   test.each([['effort, Source'], [['effort', 'Source']]])('lists a table of %j', async (show) => {
@@ -312,9 +313,13 @@ describe('[A12.6] search', () => {
 | block | page | effort | Source |
 | --- | --- | --- | --- |
 | "feed the cat \\| dog" ^00000001 | [[Plans]] | "2h" | "[[Book]]" |
-| "cat nap" ^00000002 (1 nested) | [[Plans]] |  |  |`)
+| "cat nap" ^00000002 (2 nested) | [[Plans]] |  |  |`)
     expect((await it.call('search', { query: '(and "cat")', show, limit: 1 })).text).toMatch(
       /For the rest: search \{"query":"\(and \\"cat\\"\)","show":\["effort","Source"\],"limit":1,"offset":1\}$/,
+    )
+    // [A12.2] A table shows no nested blocks.
+    expect((await it.call('search', { query: '(and "cat")', show, nested: 1 })).text).toContain(
+      ' (2 nested) |',
     )
   })
 
@@ -326,6 +331,50 @@ describe('[A12.6] search', () => {
     )
     for (const query of ['(and kitten cat)', '(or kitten (todo TODO))', '(not kitten)'])
       expect((await it.call('search', { query })).text).not.toContain('by name')
+  })
+})
+
+describe('[A12.7] a change of several pages', () => {
+  const records = [
+    page('k', 'Kiel'),
+    page('q', 'Crew', [['lead', '[[Kiel]]']]),
+    page('journal-20261130', '2026-11-30'),
+    block(id(1), 'k', 'sow'),
+    block(id(2), 'k', 'see [[Kiel]]', { order: 2 }),
+  ]
+
+  test('names each property with its page, before and after the revert', async () => {
+    const it = await world({ records })
+    await it.call('rename_page', { name: 'Kiel', to: 'Bonn' })
+    const { text = '' } = await it.call('list_changes')
+    expect(text).toContain('\n  property name of [[Bonn]]\n    before: "Kiel"\n')
+    expect(text).toContain('\n  property lead of [[Crew]]\n    before: "[[Kiel]]"\n')
+    await it.call('update_block', { block_id: id(2), text: 'see [[Bonn]] soon' })
+    const change_id = /^## (\w{8})$/m.exec(text)![1]
+    expect((await it.call('revert_change', { change_id })).text).toBe(`Undone: 2 items restored.
+- property name of [[Kiel]]: "Kiel"
+- property lead of [[Crew]]: "[[Kiel]]"
+
+1 item stayed:
+- block ^00000002: Changed again after this change.
+The person can restore earlier states, under History of the page in the browser.`)
+  })
+
+  test.each([
+    ['friday', '1 change on 2026-11-27 Fri.'],
+    ['kiel', '1 change on [[Kiel]].'],
+    ['crew', 'No changes on [[Crew]].'],
+    ['Nope', 'No changes; no page has the name "Nope".'],
+  ])('[A6] list_changes of the page %j: %s', async (name, words) => {
+    const it = await world({ records })
+    for (const to of ['friday', 'Kiel']) await it.call('add_block', { page: to, text: 'x' })
+    expect((await it.call('list_changes', { page: name })).text!.split('\n', 1)[0]).toBe(words)
+  })
+
+  test('names pages by their names', async () => {
+    const it = await world({ records: records.slice(0, 1) })
+    await it.call('add_block', { page: '2026-11-30', text: 'x' })
+    expect((await it.call('list_changes')).text).toMatch(/\n {2}page \[\[2026-11-30\]\]\n/)
   })
 })
 

@@ -51,6 +51,22 @@ Pages 2-3 of 6. For the rest: list_pages {"limit":2,"offset":3}`)
   ])('%j', async (args, text) => expect(await textOf('list_pages', args)).toBe(text))
 })
 
+test.each([
+  ['#Byron', '1 page'],
+  ['[[Byron]]', '1 page'],
+  ['#1', '1 page'], // a value of its own, and no page
+])('[A13.2] list_pages with property lead=%s: %s', async (value, words) => {
+  const crew = await world({
+    records: [
+      page('z', 'Zed Ada', [['alias', 'Byron']]),
+      page('c', 'Crew', [['lead', '[[Byron]]']]),
+      page('r', 'Rank', [['lead', '#1']]),
+    ],
+  })
+  const { text } = await crew.call('list_pages', { property: `lead=${value}` })
+  expect(text?.split(' with ', 1)[0]).toBe(words)
+})
+
 test('[A4.1] sixty pages with a tag are a short list, whatever their properties', async () => {
   const tagged = await world({
     records: Array.from({ length: 60 }, (_, i) =>
@@ -222,7 +238,9 @@ test('[A3.4] a part of the tasks goes on behind its last one', async () => {
   expect(JSON.parse(call)).toEqual({ limit: 2, after: expect.stringMatching(/^task\d-00$/) })
   const last = (JSON.parse(call) as { after: string }).after
   await it.call('set_task', { block_id: last, state: 'done' })
-  expect((await it.call('list_tasks', JSON.parse(call))).text).toMatch(/^3 open tasks/)
+  expect((await it.call('list_tasks', JSON.parse(call))).text).toMatch(
+    new RegExp(`^3 open tasks behind \\^${last}; today is `),
+  )
 })
 
 test('[A12.2] undated tasks alone', async () => {

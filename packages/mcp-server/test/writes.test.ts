@@ -140,11 +140,38 @@ test('[A6] an emptied day is named in the answer', async () => {
   expect(await textOf('delete_page', { name: 'friday' })).toMatch(/^Emptied 2026-11-27 Fri: 1 block\.\n/)
 })
 
+test('[A10.4] a page that is deleted by an alias is named in the answer', async () => {
+  const zed = await world({ records: [page('z', 'Zed Ada', [['alias', 'Byron']])] })
+  expect((await zed.call('delete_page', { name: 'Byron' })).text).toMatch(
+    /^Deleted \[\[Zed Ada\]\] with 0 blocks\. /,
+  )
+})
+
 test('[A8.3] a date that is none says how a tool removes one', async () => {
   const { error } = await it.call('set_task', { block_id: 'child-0000', scheduled: 'null' })
   expect(error?.message).toMatch(
     /, not "null"\. To remove the date, send null over the API, and none in a tool\.$/,
   )
+})
+
+test('[A11.2] a shift beyond the calendar says so', async () => {
+  await it.call('set_task', { block_id: 'child-0000', deadline: 'friday' })
+  const { error } = await it.call('set_task', { block_id: 'child-0000', shift: '+9000y' })
+  expect(error?.message).toMatch(/^shift moves a date out of the years 1000 to 9999\. Send a smaller shift/)
+})
+
+test('[A10.2] delete_blocks shows what still refers to the block without its words', async () => {
+  const gone = '0000000d-0000-4000-8000-000000000000'
+  const notes = await world({
+    records: [
+      page('p', 'Plans'),
+      block(gone, 'p', 'sow rye'),
+      block('ref-000000', 'p', `see ((${gone}))`, { order: 2 }),
+    ],
+  })
+  const { text } = await notes.call('delete_blocks', { block_ids: [gone] })
+  expect(text).toContain(`1 block still refers to it.\n\n## [[Plans]]\n- see ((${gone})) ^ref-0000`)
+  expect(text).not.toContain('sow rye')
 })
 
 describe('[A3] set_task', () => {
@@ -336,5 +363,70 @@ describe('[A11.3] lists of values', () => {
     ['set_block_properties', { block_id: 'child-0000', properties: { tags: { add: ['x'] } } }],
   ])('%s shows each list', async (tool, args) => {
     expect(await changed(tool, args)).toContain(' tags was empty, and is [[x]].')
+  })
+})
+
+describe('batch_write says what each write alone would say', () => {
+  const repeats = 'TODO water\nSCHEDULED: <2026-11-20 Fri 09:00 .+1w>'
+  const dash = '0000000d-0000-4000-8000-000000000000'
+  const month = 'TODO pay\nDEADLINE: <2026-12-31 Thu .+1m>'
+
+  test.each([
+    ['[A3.3]', { op: 'set_task', block_id: 'water-0000', state: 'done' }, /It repeats on 2026-11-27 Fri\.$/],
+    [
+      '[A3.3]',
+      { op: 'set_task', block_id: 'water-0000', state: 'done', repeat: true },
+      /: "TODO water" \^water-00\. Scheduled 2026-11-27 Fri 09:00 \.\+1w\.$/,
+    ],
+    [
+      '[A11.2]',
+      { op: 'set_task', block_id: 'pay-000000', shift: '+2m' },
+      /Deadline 2027-02-28 Sun \.\+1m\. The deadline day is the last of its month\.$/,
+    ],
+    ['[A6]', { op: 'add_block', page: 'friday', text: 'x' }, /: "x" \^\S+\. On 2026-11-27 Fri\.$/],
+    [
+      '[A1.3]',
+      { op: 'add_block', page: 'Garden', text: '- a\n- b' },
+      /\. The 2 items of its list are one block; add_outline makes a block of each\.$/,
+    ],
+    [
+      '[A13.4]',
+      { op: 'update_block', block_id: dash, find: 'a-b', replace: 'c' },
+      /: "c" \^0000000d\. In place of "a–b", which looks like find\.$/,
+    ],
+    [
+      '[A11.3]',
+      { op: 'set_property', page: 'Garden', key: 'tags', value: { add: ['x'] } },
+      /: \[\[Garden\]\]\. tags was empty, and is \[\[x\]\]\.$/,
+    ],
+    [
+      '[A10.2]',
+      { op: 'delete_blocks', block_ids: [dash] },
+      /: \[\[Garden\]\], 1 block \^0000000d\. 1 block still refers to it\.$/,
+    ],
+    [
+      '[A10.3]',
+      { op: 'rename_page', name: 'Garden', to: 'Yard' },
+      /: Renamed to \[\[Yard\]\]\. Rewrote references in 1 block\.$/,
+    ],
+    [
+      '[A10.4]',
+      { op: 'delete_page', name: 'Other' },
+      /: Deleted \[\[Other\]\] with 1 block\. 0 blocks and properties of 0 pages still link it\.$/,
+    ],
+    ['[D3.9]', { op: 'create_page', name: 'Garden' }, /: nothing changed\. \[\[Garden\]\] already exists\.$/],
+  ])('%s %j', async (_, operation, words) => {
+    const garden = await world({
+      records: [
+        page('g', 'Garden'),
+        block('water-0000', 'g', repeats),
+        block('pay-000000', 'g', month, { order: 2 }),
+        block(dash, 'g', 'a–b', { order: 3 }),
+        page('o', 'Other'),
+        block('ref-000000', 'o', `see ((${dash})) in [[Garden]]`),
+      ],
+    })
+    const { text = '' } = await garden.call('batch_write', { operations: [operation] })
+    expect(text.split('\n')[1]).toMatch(words)
   })
 })

@@ -107,6 +107,13 @@ describe('[A10.1] a move', () => {
     expect([await outlineOf(api, 'From'), await outlineOf(api, 'To')]).toEqual([FROM, TO])
   })
 
+  test('[D6.4] takes a parent of null as left out', async () => {
+    expect((await move('b', { page: 'To', parentId: null })).body).toMatchObject({ ok: true, changed: true })
+    expect((await move('f', { after: idOf('b'), parentId: null })).body).toMatchObject({ changed: true })
+    expect(await outlineOf(api, 'To')).toEqual([...TO, 'b', '  c', 'f'])
+    expect((await move('f', { parentId: null })).status).toBe(400)
+  })
+
   test('to where it is changes nothing', async () => {
     for (const [name, body] of [
       ['f', { page: 'From' }],
@@ -448,7 +455,16 @@ describe('[A10.4] a page', () => {
     const { status, body } = await api.post('/pages/Old/delete', {})
     expect([status, body]).toEqual([
       200,
-      { ok: true, changed: true, ids: { pageId: 'old' }, total: 3, references: 2, fields: 1, emptied: false },
+      {
+        ok: true,
+        changed: true,
+        ids: { pageId: 'old' },
+        name: 'Old',
+        total: 3,
+        references: 2,
+        fields: 1,
+        emptied: false,
+      },
     ])
     expect((await api.get('/pages/Old')).status).toBe(404)
     expect((await api.get(`/blocks/${idOf('q')}`)).status).toBe(404)

@@ -48,6 +48,8 @@ describe('[1] list pages', () => {
     ['linked_to=%23Countess', ['plans']],
     ['linked_to=%23[[ada%20lovelace]]', ['plans']],
     ['linked_to=countess', ['plans']],
+    ['linked_to=sunday', ['plans']], // [A6]
+    ['property=birthday%3C[[1816-01-01]]', ['ada']], // [A13.2]
     ['linked_to=ada%20lovelace&type=person', []],
     ['type=person&sort=name', ['ada']],
   ])('[A4.1] %s finds %j', async (query, expected) => {

@@ -1,9 +1,9 @@
 /** The filters of a list of pages, as the store takes them. @see assistants 4 */
-import { fold, type Day } from '@notegraph/block-text'
+import { fold, isoDay, type Day } from '@notegraph/block-text'
 import { LIMITS, type ListPagesQuery } from '@notegraph/contract'
 import { readComparison, readValueRange, type Comparison } from '@notegraph/query'
 import type { GraphStore, PageFilter } from '@notegraph/store'
-import { findPage, queryName } from './find-page.ts'
+import { findPage, findPageOrDay, queryName } from './find-page.ts'
 import { badRequest, ok, type Result } from './refusal.ts'
 
 type Asked = Omit<ListPagesQuery, 'limit' | 'offset' | 'show'>
@@ -22,9 +22,9 @@ export async function pageFilter(
     ...(type !== undefined && { type }),
     ...(q !== undefined && { words: fold(q) }),
     ...(tag !== undefined && { tag: await nameMeant(pages, tag) }),
-    ...(property !== undefined && { property: readProperty(property, today) }),
+    ...(property !== undefined && { property: await readProperty(pages, property, today) }),
     ...(namespace !== undefined && { namespace: await nameAbove(pages, namespace) }),
-    ...(linkedTo !== undefined && { linkedTo: await nameMeant(pages, linkedTo) }),
+    ...(linkedTo !== undefined && { linkedTo: await pageOrDayMeant(pages, linkedTo, today) }),
     ...(sort !== undefined && { sort }),
   }
 }
@@ -33,6 +33,14 @@ export async function pageFilter(
 async function nameMeant(pages: GraphStore['pages'], written: string): Promise<string> {
   const page = await findPage({ pages }, written)
   return page.ok ? queryName(page.value) : tagNamed(written)
+}
+
+/** The same where the text may also be a day in words. @see assistants 6 */
+async function pageOrDayMeant(pages: GraphStore['pages'], written: string, today: Day): Promise<string> {
+  const found = await findPageOrDay({ pages }, written, today)
+  if (!found.ok) return tagNamed(written)
+  const { page, day } = found.value
+  return page ? queryName(page) : isoDay(day!)
 }
 
 /** The name before the slash. A page may have the marks of a tag in its very name. */
@@ -72,15 +80,23 @@ export const propertyKey = (written: string): string =>
 const COMPARED = /^([^<>=]+)(<=?|>=?)(.+)$/su
 
 /** A range that cannot be compared is the text that it is. @see assistants 12.1 */
-function readProperty(text: string, today: Day): NonNullable<PageFilter['property']> {
+async function readProperty(
+  pages: GraphStore['pages'],
+  text: string,
+  today: Day,
+): Promise<NonNullable<PageFilter['property']>> {
   const [, compared, how, end = ''] = COMPARED.exec(text) ?? []
-  const beyond = how && readComparison(how as Comparison, end, today)
+  const beyond = how && readComparison(how as Comparison, nameOnly(end), today)
   if (beyond) return { key: propertyKey(compared!), range: beyond }
   const [written = '', ...rest] = text.split('=')
   const key = propertyKey(written)
   if (rest.length === 0) return { key }
   const value = rest.join('=')
   const [from = '', to, ...more] = value.split('..')
-  const range = to === undefined || more.length > 0 ? undefined : readValueRange(from, to, today)
-  return range ? { key, range } : { key, value: nameOnly(value) }
+  const range =
+    to === undefined || more.length > 0 ? undefined : readValueRange(nameOnly(from), nameOnly(to), today)
+  if (range) return { key, range }
+  // A value may begin with such a mark, unless a page has the name behind it.
+  const named = value.trim().startsWith('#') ? await findPage({ pages }, value) : undefined
+  return { key, value: named?.ok ? queryName(named.value) : nameOnly(value) }
 }

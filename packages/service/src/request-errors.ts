@@ -43,6 +43,7 @@ export type BadRequests = Readonly<
     | 'movedTooDeep'
     | 'noRepeater'
     | 'repeatsTooFar'
+    | 'shiftTooFar'
     | 'repeatFinished'
     | 'repeatWithDate'
     | 'batchMatch'
@@ -155,6 +156,10 @@ export const BAD_REQUESTS: BadRequests = {
     ),
   beyondCalendar: (name: string): Refusal =>
     bad(`${name} takes a day in the years 1000 to 9999, such as 2026-11-20, today, friday or +3d.`),
+  shiftTooFar: bad(
+    'shift moves a date out of the years 1000 to 9999.',
+    'Send a smaller shift, or leave it out.',
+  ),
   noRepeater: bad(
     'repeat is true, but no date of this task has a repeater.',
     'Set a date with a repeater such as 2026-11-25 .+1w, or leave repeat out.',

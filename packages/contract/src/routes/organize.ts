@@ -146,6 +146,7 @@ export const ORGANIZE_ROUTES: readonly Route[] = [
         ok: true,
         changed: true,
         ids: { pageId: EXAMPLE_PAGE.id },
+        name: EXAMPLE_PAGE.name,
         total: 2,
         references: 1,
         fields: 0,

@@ -36,17 +36,15 @@ export function placeFault(
   given: readonly unknown[],
   names: readonly string[],
 ): string | undefined {
-  if (given.filter((place) => place !== undefined).length !== 1) return placeWords(names)
+  if (given.filter((place) => place !== undefined && place !== null).length !== 1) return placeWords(names)
   return position !== undefined && (before ?? after) !== undefined ? POSITION_ALONE : undefined
 }
 
+const blockId = (name: string) =>
+  v.string(({ input }) => `${name} takes the id of a block, not ${valueWords(input)}.`)
+
 const placeId = (name: string, description: string) =>
-  v.exactOptional(
-    v.pipe(
-      v.string(({ input }) => `${name} takes the id of a block, not ${valueWords(input)}.`),
-      v.description(description),
-    ),
-  )
+  v.exactOptional(v.pipe(blockId(name), v.description(description)))
 
 /** The body for moving a block. */
 export const MoveBlock = v.pipe(
@@ -57,7 +55,12 @@ export const MoveBlock = v.pipe(
         v.description(`The page to whose top level it goes: a name, an alias or a day: ${DAY_FORMS}.`),
       ),
     ),
-    parentId: placeId('parentId', 'The block under which it goes, on any page.'),
+    parentId: v.exactOptional(
+      v.pipe(
+        v.nullable(blockId('parentId')),
+        v.description('The block under which it goes, on any page; `null` is as left out.'),
+      ),
+    ),
     before: placeId('before', 'The block before which it goes.'),
     after: placeId('after', 'The block after which it goes.'),
     position: v.exactOptional(
@@ -158,6 +161,7 @@ export type DeletePage = v.InferOutput<typeof DeletePage>
 export const DeletePageAnswer = v.strictObject({
   ...written,
   ids: PageIds,
+  name: v.pipe(v.string(), v.description('The name of the page, which may have been found by an alias.')),
   total: v.pipe(Count, v.description('The deleted blocks.')),
   references: v.pipe(Count, v.description('The blocks of other pages that link it, and stay as they are.')),
   fields: v.pipe(Count, v.description('The pages with properties that link it, and stay as they are.')),

@@ -139,7 +139,7 @@ Undo: revert_change {"change_id":"7d3c9f10"}`,
     needs: 'organize',
     example: {
       arguments: { name: 'Ada Lovelace' },
-      answer: `Deleted the page with 2 blocks. 1 block and properties of 0 pages still link it.
+      answer: `Deleted [[Ada Lovelace]] with 2 blocks. 1 block and properties of 0 pages still link it.
 Undo: revert_change {"change_id":"7d3c9f10"}`,
     },
   },

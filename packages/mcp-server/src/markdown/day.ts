@@ -3,10 +3,14 @@ import { dayAt } from '@notegraph/graph'
 import { numbered } from '@notegraph/service'
 import type { Author } from '@notegraph/store'
 import { quoted } from './visible.ts'
-import { daysBetween, isoDay, weekday, type Day } from '@notegraph/block-text'
+import { daysBetween, isoDay, weekday, type DateMark, type Day } from '@notegraph/block-text'
 
 /** `2026-11-20 Fri` */
 export const dayWords = (day: Day): string => `${isoDay(day)} ${weekday(day)}`
+
+/** A date with its time and repeater: `2026-11-18 Wed 09:00 .+1w` */
+export const dateWords = ({ day, rest }: Pick<DateMark, 'day' | 'rest'>): string =>
+  rest === '' ? dayWords(day) : `${dayWords(day)} ${rest}`
 
 /** The day for display beside a name; only the weekday if the name already contains the day. */
 export const dayBeside = (name: string, day: Day): string =>

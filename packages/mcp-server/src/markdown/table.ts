@@ -28,7 +28,9 @@ export function addTable(
   for (const [i, block] of found.entries()) {
     const { content, text, pageName } = block
     const words = quoted(cut(visibleLine(text ?? content), MOST_OF_WORDS))
-    const first = [words, `^${shortIds.get(block.id)!}`, nestedWords(nested?.get(block.id))]
+    // A row has no place for nested blocks, so it says none of them are shown.
+    const under = nested?.get(block.id)
+    const first = [words, `^${shortIds.get(block.id)!}`, nestedWords(under && { ...under, blocks: [] })]
     const values = blockValues(parseInOrder(blockJson(block, pageName)) as Block, keys)
     const cells = values.map(([, value]) =>
       value === undefined ? '' : quoted(cut(visibleLine(value), MOST_OF_VALUE)),

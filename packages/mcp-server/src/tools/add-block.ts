@@ -33,7 +33,7 @@ export function placeWords(asked: string, page: string, day: AddBlockAnswer['day
 }
 
 /** A note on a list that became one block. @see assistants 1.3 */
-async function listHint(text: string): Promise<string> {
+export async function listHint(text: string): Promise<string> {
   const items = await countItems(text)
   return items < 2 ? '' : ` The ${items} items of its list are one block; add_outline makes a block of each.`
 }

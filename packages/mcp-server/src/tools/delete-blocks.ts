@@ -1,17 +1,18 @@
-import { DeleteBlocksArguments, type Block } from '@notegraph/contract'
+import { DeleteBlocksArguments } from '@notegraph/contract'
 import { counted, ok } from '@notegraph/service'
 import { BoundedText } from '../markdown/bounded-text.ts'
 import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
-import { idsOf } from './find-blocks.ts'
+import { blocksNow, idsOf } from './find-blocks.ts'
 import { inPlace } from './search.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
-import { foundBlock, lastLines, undoWords } from './write-result.ts'
+import { lastLines, undoWords } from './write-result.ts'
 
 export const deleteBlocks: ToolHandler = toolHandler(
   'delete_blocks',
   DeleteBlocksArguments,
   async ({ reader, writes }, caller, { block_ids, if_unchanged }) => {
-    const ids = await idsOf(reader.graph(caller), block_ids)
+    const graph = reader.graph(caller)
+    const ids = await idsOf(graph, block_ids)
     if (!ids.ok) return ids
     const body = if_unchanged === undefined ? {} : { if_unchanged }
     const written = await writes.deleteBlocks(caller, ids.value, body)
@@ -19,17 +20,19 @@ export const deleteBlocks: ToolHandler = toolHandler(
     const { total, referring, referringTotal } = written.value.value()
     const nested = total > ids.value.length ? ' with what was nested under them' : ''
     const sheet = new BoundedText()
-    sheet.add(
-      `Deleted ${counted(total, 'block')}${nested}. ${referringWords(referring, referringTotal, total)}`,
-    )
-    addGroupedBlocks(sheet, await inPlace(reader, caller, referring.map(foundBlock)))
+    const isPart = referring.length < referringTotal
+    const first = isPart ? ` The first ${referring.length}:` : ''
+    sheet.add(`Deleted ${counted(total, 'block')}${nested}. ${referringWords(referringTotal, total)}${first}`)
+    // Their texts no longer have the words of the deleted blocks.
+    const shown = referring.map(({ id }) => id)
+    addGroupedBlocks(sheet, await inPlace(reader, caller, await blocksNow(graph, shown)))
     return ok(sheet.end(lastLines(undoWords(written.value))))
   },
 )
 
-function referringWords(shown: readonly Block[], count: number, deleted: number): string {
+/** `2 blocks still refer to it.` */
+export function referringWords(count: number, deleted: number): string {
   const them = deleted === 1 ? 'it' : 'them'
   if (count === 0) return `No block refers to ${them}.`
-  const first = shown.length < count ? ` The first ${shown.length}:` : ''
-  return `${counted(count, 'block')} still ${count === 1 ? 'refers' : 'refer'} to ${them}.${first}`
+  return `${counted(count, 'block')} still ${count === 1 ? 'refers' : 'refer'} to ${them}.`
 }

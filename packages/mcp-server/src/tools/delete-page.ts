@@ -1,7 +1,8 @@
-import { DeletePageArguments } from '@notegraph/contract'
+import { DeletePageArguments, type DeletePageAnswer } from '@notegraph/contract'
 import { journalDay } from '@notegraph/graph'
 import { counted, ok } from '@notegraph/service'
 import { dayWords } from '../markdown/day.ts'
+import { linkTo } from '../markdown/page.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { lastLines, UNCHANGED, undoWords } from './write-result.ts'
 
@@ -12,13 +13,16 @@ export const deletePage: ToolHandler = toolHandler(
     const body = if_unchanged === undefined ? {} : { if_unchanged }
     const written = await writes.deletePage(caller, name, body)
     if (!written.ok) return written
-    const { changed, ids, total, references, fields } = written.value.value()
-    const day = journalDay(ids.pageId)
-    const blocks = counted(total, 'block')
-    const done = day ? `Emptied ${dayWords(day)}: ${blocks}.` : `Deleted the page with ${blocks}.`
-    const links = day
-      ? ''
-      : ` ${counted(references, 'block')} and properties of ${counted(fields, 'page')} still link it.`
-    return ok(lastLines(changed ? `${done}${links}` : UNCHANGED, undoWords(written.value)))
+    const answer = written.value.value()
+    return ok(lastLines(answer.changed ? deletedWords(answer) : UNCHANGED, undoWords(written.value)))
   },
 )
+
+/** `Deleted [[Ada Lovelace]] with 2 blocks. 1 block and properties of 0 pages still link it.` */
+export function deletedWords({ ids, name, total, references, fields }: DeletePageAnswer): string {
+  const day = journalDay(ids.pageId)
+  const blocks = counted(total, 'block')
+  if (day !== undefined) return `Emptied ${dayWords(day)}: ${blocks}.`
+  const links = `${counted(references, 'block')} and properties of ${counted(fields, 'page')} still link it.`
+  return `Deleted ${linkTo(name)} with ${blocks}. ${links}`
+}

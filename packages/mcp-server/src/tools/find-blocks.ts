@@ -1,6 +1,6 @@
-/** The whole ids of blocks that are named by short ones. */
+/** Blocks by their ids, which may be short ones. */
 import { findBlock, ok, type Refusal, type Result } from '@notegraph/service'
-import type { GraphStore } from '@notegraph/store'
+import type { FoundBlock, GraphStore } from '@notegraph/store'
 
 /**
  * The whole ids in their order, each once. An unknown id stays as it is: a retry under its key gets the first
@@ -18,6 +18,15 @@ export async function idsOf(
     whole.add(found.ok ? found.value.id : id)
   }
   return ok([...whole])
+}
+
+/** The blocks as they are now, in the order of the ids; without those that are gone. */
+export async function blocksNow(
+  graph: Pick<GraphStore, 'blocks'>,
+  ids: readonly string[],
+): Promise<FoundBlock[]> {
+  const found = new Map((await graph.blocks.findMany(ids)).map((block) => [block.id, block]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 const isUnknown = (refusal: Refusal): boolean =>

@@ -12,7 +12,7 @@ import { outline, readMore, type BlockMore } from '@notegraph/graph'
 import { findBlock, finishedDays, ok, numbered, readNested } from '@notegraph/service'
 import type { FoundBlock, NestedBlocks } from '@notegraph/store'
 import { bullet, cut } from '../markdown/block.ts'
-import { awayWords, dayWords } from '../markdown/day.ts'
+import { awayWords, dateWords, dayWords } from '../markdown/day.ts'
 import { nestedWords } from '../markdown/grouped-blocks.ts'
 import { linkTo } from '../markdown/page.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
@@ -47,12 +47,15 @@ export const listTasks: ToolHandler = toolHandler(
     const nested = await readNested(graph, found.value.blocks, most, READ_CUT)
     const blocks = found.value.blocks.slice(0, nested.size)
     const finished = await finishedDays(graph, blocks, caller.zone)
-    const ids = blocks.flatMap(({ id }) => [id, ...nested.get(id)!.blocks.map((one) => one.id)])
+    const seen = after.value ? [after.value.id] : []
+    const ids = [...seen, ...blocks.flatMap(({ id }) => [id, ...nested.get(id)!.blocks.map((one) => one.id)])]
     const short = await graph.blocks.shortIds(ids, LIMITS.shortId)
     const shortIds = new Map(ids.map((id, i) => [id, short[i]!]))
     const sheet = new BoundedText()
+    // A total behind a task is not that of the list.
+    const behind = seen.map((id) => ` behind ^${shortIds.get(id)!}`).join('')
     sheet.add(
-      `${headWords(total, status)}${dueWords(dueFrom, dueBy, undated)}${filterWords(args)}; today is ${dayWords(today)}.`,
+      `${headWords(total, status)}${behind}${dueWords(dueFrom, dueBy, undated)}${filterWords(args)}; today is ${dayWords(today)}.`,
     )
     let count = 0
     let group = ''
@@ -156,9 +159,8 @@ function whenWords(
   const dates = (['deadline', 'scheduled'] as const).flatMap((by) => {
     const date = layout?.[by]
     if (!date) return []
-    const rest = date.rest === '' ? '' : ` ${date.rest}`
     const distance = by === due?.by ? `, ${awayWords(date.day, today)}` : ''
-    return [`${by} ${dayWords(date.day)}${rest}${distance}`]
+    return [`${by} ${dateWords(date)}${distance}`]
   })
   if (due?.by === 'linked') dates.push(`linked ${away(due.day)}`)
   if (finished !== undefined)

@@ -4,7 +4,7 @@ import { BoundedText } from '../markdown/bounded-text.ts'
 import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { writtenVersion } from '../markdown/version.ts'
 import { placeWords } from './add-block.ts'
-import { idsOf } from './find-blocks.ts'
+import { blocksNow, idsOf } from './find-blocks.ts'
 import { inPlace } from './search.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 import { lastLines, UNCHANGED, undoWords } from './write-result.ts'
@@ -37,9 +37,7 @@ export const moveBlocks: ToolHandler = toolHandler(
     const where = placeWords(page ?? '', block.page, day)
     const sheet = new BoundedText()
     sheet.add(changed ? `Moved ${counted(ids.value.length, 'block')}${nested} to ${where}.` : UNCHANGED)
-    const moved = new Map((await graph.blocks.findMany(ids.value)).map((one) => [one.id, one]))
-    const shown = ids.value.flatMap((id) => moved.get(id) ?? [])
-    addGroupedBlocks(sheet, await inPlace(reader, caller, shown))
+    addGroupedBlocks(sheet, await inPlace(reader, caller, await blocksNow(graph, ids.value)))
     const version = ids.value.length === 1 ? `The block has ${writtenVersion(written.value)}.` : ''
     return ok(sheet.end(lastLines(version, undoWords(written.value))))
   },

@@ -1,10 +1,9 @@
-import { LIMITS, RevertChangeArguments, type RevertAnswer } from '@notegraph/contract'
+import { RevertChangeArguments, type RevertAnswer } from '@notegraph/contract'
 import { ok, counted, type ChangeView } from '@notegraph/service'
 import { addGroupedBlocks } from '../markdown/grouped-blocks.ts'
 import { BoundedText } from '../markdown/bounded-text.ts'
-import { keyWords, linkTo } from '../markdown/page.ts'
 import { quoted } from '../markdown/visible.ts'
-import { RESTORE_WORDS } from './list-changes.ts'
+import { itemWords, RESTORE_WORDS } from './list-changes.ts'
 import { inPlace } from './search.ts'
 import { toolHandler, type ToolHandler } from './tool-handler.ts'
 
@@ -27,25 +26,16 @@ export const revertChange: ToolHandler = toolHandler(
     const sheet = new BoundedText()
     sheet.add(headWords(restored - removed, removed, left.length))
     const graph = reader.graph(caller)
-    const shortIds = await graph.blocks.shortIds(
-      left.map((one) => one.id),
-      LIMITS.shortId,
-    )
-    if (left.length > 0) sheet.add(`\n${counted(left.length, 'item')} stayed:`)
-    for (const [i, { kind, key, why }] of left.entries()) {
-      const what = key === undefined ? kind : `${kind} ${keyWords(key)}`
-      const of = kind === 'block' ? `^${shortIds[i]!}` : linkTo(found.ok ? found.value.page : '')
-      if (!sheet.add(`- ${what} of ${of}: ${why}`)) break
-    }
-    if (left.length > 0) sheet.add(RESTORE_WORDS)
-    for (const { kind, key = '', before } of undone)
-      if (kind === 'property' && found.ok)
-        sheet.add(
-          `- ${keyWords(key)} of ${linkTo(found.value.page)}: ${before === undefined ? 'removed' : quoted(before)}`,
-        )
+    const properties = undone.filter(({ kind }) => kind === 'property').slice(0, MOST)
+    const wordsOf = await itemWords(graph, [...properties, ...left])
+    for (const side of properties)
+      sheet.add(`- ${wordsOf(side)}: ${side.before === undefined ? 'removed' : quoted(side.before)}`)
     const ids = undone.flatMap((side) => (side.kind === 'block' ? [side.id] : []))
     const blocks = await graph.blocks.findMany(ids.slice(0, MOST))
     addGroupedBlocks(sheet, await inPlace(reader, caller, blocks))
+    if (left.length > 0) sheet.add(`\n${counted(left.length, 'item')} stayed:`)
+    for (const item of left) if (!sheet.add(`- ${wordsOf(item)}: ${item.why}`)) break
+    if (left.length > 0) sheet.add(RESTORE_WORDS)
     return ok(sheet.end())
   },
 )

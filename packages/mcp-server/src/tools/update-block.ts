@@ -22,8 +22,11 @@ export const updateBlock: ToolHandler = toolHandler(
     })
     if (!written.ok) return written
     const { changed, matched } = written.value.value()
-    const instead = matched === undefined ? '' : ` In place of ${quoted(matched)}, which looks like find.`
-    const what = `${changed ? 'Updated.' : UNCHANGED}${instead}`
+    const what = `${changed ? 'Updated.' : UNCHANGED}${insteadWords(matched)}`
     return ok(await blockResult(reader, caller, what, written.value))
   },
 )
+
+/** ` In place of "in current", which looks like find.` @see assistants 13.4 */
+export const insteadWords = (matched: string | undefined): string =>
+  matched === undefined ? '' : ` In place of ${quoted(matched)}, which looks like find.`

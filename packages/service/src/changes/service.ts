@@ -1,4 +1,5 @@
 /** The list of changes, and their reverts. @see decisions 8 */
+import type { Day } from '@notegraph/block-text'
 import {
   LIMITS,
   ON_THE_COMMAND_LINE,
@@ -16,6 +17,7 @@ import {
   type RevertChangesAnswer,
   type SeeChangesAnswer,
 } from '@notegraph/contract'
+import { dayAt, journalId } from '@notegraph/graph'
 import type {
   Account,
   ChangeFilter,
@@ -28,7 +30,7 @@ import type {
 import { BROWSER, BROWSER_NAME, COMMAND_LINE, mayWrite, refuseReader, type Caller } from '../access.ts'
 import { answer, envelope, items, type Answer } from '../answer.ts'
 import { personAuthor, callerAuthor } from '../author.ts'
-import { findPage } from '../find-page.ts'
+import { findPage, findPageOrDay } from '../find-page.ts'
 import { planAt } from '../plan.ts'
 import { ok, refuse, type Result } from '../refusal.ts'
 import { holdsOf } from '../history/restore-jobs.ts'
@@ -180,7 +182,13 @@ export function changesService(store: Store, deps: ChangesDeps): ChangesService 
     if (caller.scope === 'read') return refuseReader(caller)
     const graph = store.graph(caller.account.id)
     const { limit, offset, page } = query
-    const filter = { ...(await filterOf(graph, { page })), tokenId: caller.tokenId }
+    const today = dayAt(deps.clock(), caller.zone)
+    const pageId = page === undefined ? undefined : await pageIdOf(graph, page, today)
+    const filter = {
+      ...(await filterOf(graph, {})),
+      tokenId: caller.tokenId,
+      ...(pageId !== undefined && { pageId }),
+    }
     const window = { limit: Math.min(limit, LIMITS.changesDefault), offset, bytes }
     const { changes, total } = await graph.changes.listWithItems(filter, window)
     return ok({ changes: await Promise.all(changes.map((change) => viewOf(graph, change))), total })
@@ -382,8 +390,12 @@ function viaOf({ token, tokenId }: Pick<ChangeSummary, 'token' | 'tokenId'>): Ch
   return tokenId === BROWSER && token === COMMAND_LINE ? ON_THE_COMMAND_LINE : OVER_THE_API
 }
 
-/** A deleted page is found by its id only. */
-async function pageIdOf(graph: Pick<GraphStore, 'pages'>, page: string): Promise<string> {
-  const found = await findPage(graph, page)
-  return found.ok ? found.value.id : page
+/** A deleted page is found by its id only. @param today for a day in words, as an assistant names one */
+async function pageIdOf(graph: Pick<GraphStore, 'pages'>, page: string, today?: Day): Promise<string> {
+  if (today === undefined) {
+    const found = await findPage(graph, page)
+    return found.ok ? found.value.id : page
+  }
+  const found = await findPageOrDay(graph, page, today)
+  return found.ok ? (found.value.page?.id ?? journalId(found.value.day!)) : page
 }

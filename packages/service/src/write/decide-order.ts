@@ -63,7 +63,11 @@ async function moveTarget(
   const anchor = page?.byId.get(id)
   if (!anchor) return refuse({ code: 'not_found', what: 'block', name: id })
   const target = { page: { id: found!.pageId, name: found!.pageName } }
-  return ok({ target, page: page!, ...(parentId === undefined ? { beside: anchor } : { parent: anchor }) })
+  return ok({
+    target,
+    page: page!,
+    ...((parentId ?? undefined) === undefined ? { beside: anchor } : { parent: anchor }),
+  })
 }
 
 /** Decides a delete. @param ids the blocks, at least one */

@@ -145,7 +145,7 @@ export function decideDeletePage(name: string): DecideWrite {
       LIMITS.searchCounted,
     )
     const { total: fields } = await graph.pages.listNaming(stored.name, { limit: 1, offset: 0 })
-    const members = `"ids":${JSON.stringify({ pageId: id })},"total":${on.length},"references":${references},"fields":${fields},"emptied":${stays}`
+    const members = `"ids":${JSON.stringify({ pageId: id })},"name":${JSON.stringify(stored.name)},"total":${on.length},"references":${references},"fields":${fields},"emptied":${stays}`
     return ok({
       action: 'delete_page',
       subject: { what: 'page', json: pageJson(stored) },

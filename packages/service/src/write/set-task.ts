@@ -148,7 +148,7 @@ function shiftedDates(block: BlockText, text: string): Result<ShiftedDates> {
   const shortened: (typeof DATES)[number][] = []
   for (const { name, date } of moving) {
     const next = shiftDate(date, shift)
-    if (!next) return refuse(BAD_REQUESTS.beyondCalendar('shift'))
+    if (!next) return refuse(BAD_REQUESTS.shiftTooFar)
     dates[name] = next.date
     if (next.shortened) shortened.push(name)
   }
