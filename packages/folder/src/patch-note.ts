@@ -73,8 +73,8 @@ export function patchNote(
 }
 
 /**
- * The form of a head: its lines, its lines without the words that are blocks of the page, or all properties as in a new
- * file.
+ * The form of a head. `own`: its lines. `properties`: these without words, which are blocks of the page then. `new`: all
+ * properties as in a new file.
  */
 type Head = 'own' | 'properties' | 'new'
 
