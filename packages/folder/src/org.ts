@@ -86,7 +86,7 @@ export function orgToMarkdown(text: string, targetOf: TargetOf = () => undefined
   return out.join('\n')
 }
 
-/** The keywords of a file may come after comments, such as the line that tells Emacs its mode. */
+/** The keywords of a file may come after comments, such as the mode line of Emacs. */
 function keywordsFirst(lines: string[]): string[] {
   const isKeyword = (line: string): boolean => KEYWORD.test(line.trim())
   const end = lines.findIndex((line) => line.trim() !== '' && !COMMENT.test(line) && !isKeyword(line))
