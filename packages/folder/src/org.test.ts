@@ -50,7 +50,7 @@ describe('the outline of an Org file', () => {
     expect(read.props).toEqual([['alias', 'A, B'], ['tags', 'x, y']]) // prettier-ignore
   })
 
-  test('[O1] keywords behind comments count, also indented', () => {
+  test('keywords behind comments count, also indented', () => {
     const read = note('# -*- mode: org -*-\n\n#+title: Later\n  #+filetags: :a:\n* H')
     expect([read.name, read.props]).toEqual(['Later', [['tags', 'a']]])
     expect(outlineOf(read)).toEqual(['<!-- -*- mode: org -*- -->', 'H'])
