@@ -183,6 +183,22 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect(html).not.toMatch(/alphatodo|\{\{|DONE/)
   })
 
+  test('[S5] finds nothing by words and links that comments hide, and neither do backlinks and the graph', async () => {
+    await add('b', 'Boat', ['{{query "unseen words"}}', '{{query [[Keel]]}}', '{{query (not Keel)}}'])
+    await add('k', 'Keel', ['lead'])
+    await add('s', 'Sail', ['cloth %% of the #Keel %% and #Keel', 'canvas'])
+    await add('z', 'Zoo', ['lions %% unseen words of [[Keel]] %%', 'tigers <!-- unseen words -->'])
+    await it.publish({ tag: 'all', follows })
+    const boat = words((await it.open('/boat')).html)
+    expect(boat).toContain('cloth')
+    expect(boat).not.toMatch(/lions/)
+    expect(boat.match(/tigers/g)).toHaveLength(1)
+    const keel = (await it.open('/keel')).html
+    expect(keel.slice(keel.indexOf('Linked from'))).toContain('Sail')
+    expect(keel.slice(keel.indexOf('Linked from'))).not.toContain('Zoo')
+    expect(words((await it.open('/graph')).html)).toContain('4 pages, 1 link ')
+  })
+
   test.each([
     ['{{query [:find (pull ?b [*])]}}', 'This query runs in Logseq only.'],
     ['#+BEGIN_QUERY\n{:title "All tasks" :query [:find (pull ?b [*])]}\n#+END_QUERY', 'All tasks This query runs in Logseq only.'], // prettier-ignore

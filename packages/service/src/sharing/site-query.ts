@@ -2,10 +2,13 @@
  * The results of a query on a page of a site: blocks of published pages alone, as if the graph had nothing else.
  * @see sharing 10
  */
+import { parseBlock, searchedText, WordsFinder } from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
+import { linkName } from '@notegraph/graph'
 import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
 import { readQuery } from '../read-query.ts'
+import { withoutHidden } from './hidden-parts.ts'
 import { shownContent, type SharedResult } from './shared-view.ts'
 import type { PageSet } from './site-pages.ts'
 
@@ -40,7 +43,8 @@ export async function siteQuery(
   )
   // A block that shows the results is none of them.
   const shown = blocks.filter(
-    ({ pageId, content }) => set.has(pageId) && !content.includes(`{{query ${text}`),
+    ({ pageId, content }) =>
+      set.has(pageId) && !content.includes(`{{query ${text}`) && !isByHidden(content, read.value, set),
   )
   const props = new Map<string, PageProps>()
   for (const id of isTable ? new Set(shown.map(({ pageId }) => pageId)) : []) {
@@ -53,6 +57,39 @@ export async function siteQuery(
     content: shownContent(content),
     ...(props.has(pageId) && { props: props.get(pageId)! }),
   }))
+}
+
+/** Whether a query asks for something that a block has in another way without its hidden parts. Such a block is no result. */
+function isByHidden(content: string, query: Query, set: PageSet): boolean {
+  const visible = withoutHidden(content)
+  if (visible === content) return false
+  const [whole, seen] = [asked(content), asked(visible)]
+  return leavesOf(query).some((leaf) => whole(leaf) !== seen(leaf))
+
+  function asked(text: string): (leaf: Query) => unknown {
+    const { links, tags, properties } = parseBlock(text)
+    const [words, names] = [searchedText(text), new Set([...links, ...tags].map(linkName))]
+    return (leaf) => {
+      if (leaf.kind === 'words') return new WordsFinder(leaf.text).isIn(words)
+      if (leaf.kind === 'ref') return namesOf(leaf.name, set).some((name) => names.has(name))
+      return leaf.kind === 'property' && properties.find(({ key }) => key === leaf.key)?.value
+    }
+  }
+}
+
+function leavesOf(query: Query): readonly Query[] {
+  if ('operands' in query) return query.operands.flatMap(leavesOf)
+  return query.kind === 'not' ? leavesOf(query.operand) : [query]
+}
+
+/** All names of the published page that has a name, in the form of `linkName`. */
+function namesOf(name: string, set: PageSet): readonly string[] {
+  const own = linkName(name)
+  for (const page of set.values()) {
+    const names = [page.name, ...page.aliases].map(linkName)
+    if (names.includes(own)) return names
+  }
+  return [own]
 }
 
 type PageProps = Readonly<Record<string, string>>
