@@ -183,6 +183,32 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect(html).not.toMatch(/alphatodo|\{\{|DONE/)
   })
 
+  test('[S8] means the same whatever aliases and tags other pages have', async () => {
+    const queries = [
+      '[[Unrelated]]',
+      '(page-tags Unrelated)',
+      '(property kind #Unrelated)',
+      '(page-type tag)',
+    ]
+    await add(
+      'b',
+      'Boat',
+      queries.map((one) => `{{query ${one}}}`),
+    )
+    await add('z', 'Zoo', ['lions of [[Zed]]', 'tigers\nkind:: #Zed'], [['tags', 'all, Zed']])
+    const alias = makePage({ id: 'u', name: 'Unrelated', props: [['alias', 'Zed']], now: NOON })
+    const tagged = makeBlock({ id: 'u1', rev: 'r', content: '#Zoo', pageId: 'u', parentId: null, order: 1, now: NOON }) // prettier-ignore
+    await it.api.graph.commits.commit({ puts: [alias, tagged].map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'all', follows })
+    expect(words((await it.open('/boat')).html)).not.toMatch(/lions|tigers/)
+    expect(words((await it.open('/boat')).html).match(/No matches\./g)).toHaveLength(4)
+    await add('u2', 'Zedpage', [], [['alias', 'Zeta']])
+    await add('y', 'Yak', ['yaks of [[Zeta]]'])
+    await add('c', 'Cat', ['{{query [[Zedpage]]}}'])
+    await it.change({})
+    expect(words((await it.open('/cat')).html)).toContain('yaks')
+  })
+
   test('[S5] finds nothing by words and links that comments hide, and neither do backlinks and the graph', async () => {
     await add('b', 'Boat', ['{{query "unseen words"}}', '{{query [[Keel]]}}', '{{query (not Keel)}}'])
     await add('k', 'Keel', ['lead'])

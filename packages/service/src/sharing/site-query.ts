@@ -34,7 +34,10 @@ export async function siteQuery(
 ): Promise<readonly SharedResult[] | undefined> {
   const read = text.length <= LIMITS.queryCharacters ? readQuery(text, 'query') : undefined
   if (!read?.ok) return undefined
-  const operands: Query[] = [{ kind: 'page-ids', ids: [...set.keys()], at: 0 }, read.value]
+  const operands: Query[] = [
+    { kind: 'page-ids', ids: [...set.keys()], at: 0 },
+    await asIfAlone(read.value, pages, set),
+  ]
   const { blocks } = await search.find(
     { kind: 'and', operands, at: 0 },
     days,
@@ -57,6 +60,44 @@ export async function siteQuery(
     content: shownContent(content),
     ...(props.has(pageId) && { props: props.get(pageId)! }),
   }))
+}
+
+/** The query as it means in a graph without other pages: these have no aliases there, and nobody tags. */
+async function asIfAlone(query: Query, pages: GraphStore['pages'], set: PageSet): Promise<Query> {
+  const literal = async (name: string) => {
+    const page = await pages.findByName(linkName(name))
+    return page && !set.has(page.id) ? { literal: true as const } : {}
+  }
+  switch (query.kind) {
+    case 'and':
+    case 'or': {
+      const operands: Query[] = []
+      for (const one of query.operands) operands.push(await asIfAlone(one, pages, set))
+      return { ...query, operands }
+    }
+    case 'not':
+      return { ...query, operand: await asIfAlone(query.operand, pages, set) }
+    case 'ref':
+      return { ...query, ...(await literal(query.name)) }
+    case 'page-tags': {
+      const operands: Query[] = []
+      for (const tag of query.tags) operands.push({ ...query, tags: [tag], ...(await literal(tag)) })
+      return { kind: 'or', operands, at: query.at }
+    }
+    case 'property':
+    case 'page-property': {
+      const { link, ...exact } = query
+      return link && 'literal' in (await literal(query.value ?? '')) ? exact : query
+    }
+    case 'page-type':
+      // Only what pages declare counts: whoever tags a page may not be on the site.
+      if (query.type === 'tag') return { kind: 'page-ids', ids: [], at: query.at }
+      return query.type === 'page'
+        ? { kind: 'or', operands: [query, { ...query, type: 'tag' }], at: query.at }
+        : query
+    default:
+      return query
+  }
 }
 
 /** Whether a query asks for something that a block has in another way without its hidden parts. Such a block is no result. */
