@@ -225,6 +225,24 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect(words((await it.open('/graph')).html)).toContain('4 pages, 1 link ')
   })
 
+  test('runs with up to 99 others, and says so when it does not run', async () => {
+    const queries = Array.from({ length: 101 }, (_, n) => `{{query word${n}}}`)
+    await add('b', 'Boat', queries)
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    expect(words(html).match(/No matches\./g)).toHaveLength(100)
+    expect(words(html)).toContain('word100 This page has too many queries to run this one.')
+  })
+
+  test('[S10] and an embed show up to 100 times', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => n)
+    for (const n of pages) await add(`e${n}`, `Embedded ${n}`, [`inner${n}.`])
+    await add('b', 'Boat', pages.map((n) => `{{embed [[Embedded ${n}]]}}`)) // prettier-ignore
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    for (const n of pages) expect(html).toContain(`inner${n}.`)
+  })
+
   test.each([
     ['{{query [:find (pull ?b [*])]}}', 'This query runs in Logseq only.'],
     ['#+BEGIN_QUERY\n{:title "All tasks" :query [:find (pull ?b [*])]}\n#+END_QUERY', 'All tasks This query runs in Logseq only.'], // prettier-ignore

@@ -52,6 +52,7 @@ export function publishedContent(
         part.results?.map(([query, found]) => [query, found.filter(({ pageId }) => pages.has(pageId))]),
       ),
       tables: new Map(part.tables),
+      skipped: new Set(part.skipped),
       footnotes: part.footnotes ?? [],
       files: new Map(part.files),
     }

@@ -25,10 +25,11 @@ import type { LinkTo } from './share-links.ts'
 
 /** The most resolved references, embeds and queries of one part of a page; the others read as hidden. */
 const MOST_REFERENCES = 200
-const MOST_EMBEDS = 20
-const MOST_QUERIES = 10
-/** The most blocks and bytes of one embed. */
+const MOST_EMBEDS = 100
+const MOST_QUERIES = 100
+/** The most blocks and bytes of one embed, and the most characters of all. */
 const EMBEDDED: Window = { limit: 100, offset: 0, bytes: 50_000 }
+const MOST_EMBEDDED = 1_000_000
 /** The most levels of parents above a later part, and the most blocks before it that are counted for its numbers. */
 const LEVELS = 12
 const COUNTED = 1_000
@@ -83,6 +84,8 @@ export interface SharedView {
   readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
   /** The first results of queries, by query as written; a query that is left out has none that readers may see. */
   readonly results: ReadonlyMap<string, readonly SharedResult[]>
+  /** Queries after the most that one part runs. */
+  readonly skipped: ReadonlySet<string>
   /** The queries whose results are tables. */
   readonly tables: ReadonlyMap<string, QueryTable>
   /** The labels of the footnotes of this part. */
@@ -129,6 +132,7 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   const picture = await pictureOfPage(graph, page.id, origin)
   const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
+  const room = { left: MOST_EMBEDDED }
   const embeds = new Map([...named].filter(([, pageId]) => quotable.has(pageId)))
   return {
     page,
@@ -141,9 +145,10 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
       found.filter(({ id }) => own.has(id) || quoted.has(id)).map((one) => [one.id, lineOf(one)]),
     ),
     own,
-    embeddedBlocks: await embeddedBlocks(graph, embedded),
-    embeddedPages: await embeddedPages(graph, embeds),
+    embeddedBlocks: await embeddedBlocks(graph, embedded, room),
+    embeddedPages: await embeddedPages(graph, embeds, room),
     results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), needs.tables, options.find),
+    skipped: new Set(needs.queries.slice(MOST_QUERIES)),
     tables: needs.tables,
     footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
@@ -247,18 +252,27 @@ async function resultsOf(
 async function embeddedBlocks(
   graph: GraphStore,
   ids: readonly string[],
+  room: Room,
 ): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
   const embedded = new Map<string, readonly SharedLine[]>()
   for (const id of ids) {
+    if (room.left <= 0) break
     const under = await graph.blocks.subtree(id, EMBEDDED.limit, EMBEDDED.bytes)
-    if (under)
-      embedded.set(
-        id,
-        under.blocks.map(({ depth, content }) => lineAt(depth, content)),
-      )
+    if (under) embedded.set(id, linesOf(under.blocks, room))
   }
   return embedded
 }
+
+/** The characters that the embeds of a part may still have. */
+interface Room {
+  left: number
+}
+
+const linesOf = (blocks: readonly OutlinedBlock[], room: Room): SharedLine[] =>
+  blocks.map(({ depth, content }) => {
+    room.left -= content.length
+    return lineAt(depth, content)
+  })
 
 /** The ids of other pages, by the keys of names. */
 async function pagesNamed(
@@ -278,14 +292,13 @@ async function pagesNamed(
 async function embeddedPages(
   graph: GraphStore,
   named: ReadonlyMap<string, string>,
+  room: Room,
 ): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
   const embedded = new Map<string, readonly SharedLine[]>()
   for (const [key, pageId] of named) {
+    if (room.left <= 0) break
     const { blocks } = await graph.blocks.listByPage(pageId, EMBEDDED)
-    embedded.set(
-      key,
-      blocks.map(({ depth, content }) => lineAt(depth, content)),
-    )
+    embedded.set(key, linesOf(blocks, room))
   }
   return embedded
 }

@@ -10,6 +10,7 @@ import { note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared
 import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
+const TOO_MANY = 'This page has too many queries to run this one.'
 const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 
 /** @param fileAddress returns the address of a file by its number */
@@ -18,7 +19,7 @@ export function siteSources(
   view: SharedView,
   fileAddress: (number: number) => string,
 ): Sources {
-  const { linkTo, results, tables } = view
+  const { linkTo, results, skipped, tables } = view
   const found: Sources = { ...QUOTED, page: linkTo, macro }
 
   function macro(source: string): string {
@@ -31,7 +32,7 @@ export function siteSources(
   function query(text: string): string {
     const title = `<code>${escapeHtml(text)}</code>`
     const blocks = results.get(text)
-    if (!blocks) return queryFrame(title, note(ONLY_LOGSEQ))
+    if (!blocks) return queryFrame(title, note(skipped.has(text) ? TOO_MANY : ONLY_LOGSEQ))
     if (blocks.length === 0) return queryFrame(title, note('No matches.'))
     const { block, line } = createRenderer(found)
     const table = tables.get(text)
