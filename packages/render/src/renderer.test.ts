@@ -156,6 +156,13 @@ describe('[S10] footnotes', () => {
     ['a[^elsewhere]', `<p>a${to('elsewhere')}</p>`],
     ['a[^nowhere]', '<p>a[^nowhere]</p>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
+
+  test('an id is on a page once, and each renderer of a page can have its own', () => {
+    const { block } = createRenderer({ notes: 'embed1-' })
+    const twice = block('a[^1]\n\n[^1]: one') + block('[^1]: two')
+    expect(twice.match(/ id="embed1-1"/g)).toHaveLength(1)
+    expect(twice).toContain('href="#embed1-1"')
+  })
 })
 
 describe('code and formulas', () => {

@@ -163,6 +163,22 @@ describe('[S10] a page', () => {
     expect(html).toContain('id="note-1"')
   })
 
+  test('has each id once, with the footnotes of embeds and results', async () => {
+    await add('b', 'Boat', [
+      'hull[^1]',
+      '[^1]: of oak',
+      '{{embed [[Keel]]}}',
+      '{{embed [[Keel]]}}',
+      '{{query lead}}',
+    ])
+    await add('k', 'Keel', ['lead[^1]\n\n[^1]: heavy', '[^1]: again'])
+    await it.publish({ tag: 'all' })
+    const ids = Array.from((await it.open('/boat')).html.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
+    expect(ids).toEqual([...new Set(ids)])
+    const notes = ids.map((id) => id.replace(/\d+-/, '-')).filter((id) => /^(?:note|embed|result)-/.test(id))
+    expect(notes.toSorted()).toEqual(['embed-1', 'embed-1', 'note-1', 'result-1'])
+  })
+
   test('shows no block that is empty', async () => {
     await add('b', 'Boat', ['hull', '', '{{renderer :todomaster}}'])
     await it.publish({ tag: 'all' })

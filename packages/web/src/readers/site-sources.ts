@@ -21,6 +21,7 @@ export function siteSources(
 ): Sources {
   const { linkTo, results, skipped, tables } = view
   const found: Sources = { ...QUOTED, page: linkTo, macro }
+  let shown = 0
 
   function macro(source: string): string {
     const query = QUERY.exec(source)?.[1]
@@ -34,7 +35,7 @@ export function siteSources(
     const blocks = results.get(text)
     if (!blocks) return queryFrame(title, note(skipped.has(text) ? TOO_MANY : ONLY_LOGSEQ))
     if (blocks.length === 0) return queryFrame(title, note('No matches.'))
-    const { block, line } = createRenderer(found)
+    const { block, line } = createRenderer({ ...found, notes: `result${++shown}-` })
     const table = tables.get(text)
     if (table) {
       const rows = blocks.map((one) => ({ ...one, page: pageLink(one), block: block(one.content) }))
