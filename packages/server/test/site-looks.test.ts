@@ -163,6 +163,31 @@ describe('[S10] a page', () => {
     expect(html).toContain('id="note-1"')
   })
 
+  test.each([true, false])(
+    'shows embeds and results as the pages that they are from, follows: %s',
+    async (follows) => {
+      const block = '11111111-1111-4111-8111-1111111111aa'
+      const quoted = makeBlock({ id: block, rev: 'r', content: 'thewords', pageId: 'z', parentId: null, order: 9, now: NOON }) // prettier-ignore
+      await add('z', 'Zoo', ['TODO feed'])
+      await it.api.graph.commits.commit({ puts: [{ record: quoted, from: 0 }] })
+      const inner = ['keel[^1] [[Zoo]] [[Secret plan]]', '[^1]: heavy', `((${block})) ((${SECRET_BLOCK}))`, '{{query (todo TODO)}}', '{{embed [[Zoo]]}}'] // prettier-ignore
+      await add('k', 'Keel', inner)
+      await add('b', 'Boat', ['{{embed [[Keel]]}}'])
+      await add('c', 'Cat', ['{{query keel}}', `{{query "((${block}))"}}`])
+      await it.publish({ tag: 'all', follows })
+      const boat = main((await it.open('/boat')).html)
+      const embed = boat.slice(boat.indexOf('<blockquote'), boat.lastIndexOf('</blockquote>'))
+      expect(embed).toMatch(/keel<sup><a class="note" href="#embed\d+-1">1<\/a>/)
+      expect(words(`<main${embed}</main>`)).toMatch(/thewords.* …/)
+      expect(embed).toMatch(/feed/)
+      expect(linksIn(embed, /^/, '$').filter(([to]) => to === '/p/trip/zoo')).toHaveLength(3)
+      expect(embed).not.toMatch(/\[\^1|secret-plan|not shared/)
+      const cat = words((await it.open('/cat')).html)
+      expect(cat).toContain('keel[^1] Zoo Secret plan Keel')
+      expect(cat).toContain('thewords … Keel')
+    },
+  )
+
   test('has each id once, with the footnotes of embeds and results', async () => {
     await add('b', 'Boat', [
       'hull[^1]',

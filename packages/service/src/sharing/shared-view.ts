@@ -129,11 +129,24 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const quoted = new Map(
     others.filter(({ pageId }) => quotable.has(pageId)).map((one) => [one.id, one.pageId]),
   )
+  // A site shows its own pages in full, so what embeds and results quote in turn is shown too.
+  const read = (all: readonly { readonly content: string }[]) =>
+    needsOf((options.find ? all : []).map(({ content }) => readBlock(content, origin)))
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   const picture = await pictureOfPage(graph, page.id, origin)
   const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
   const room = { left: MOST_EMBEDDED }
   const embeds = new Map([...named].filter(([, pageId]) => quotable.has(pageId)))
+  const blockEmbeds = await embeddedBlocks(graph, embedded, room)
+  const pageEmbeds = await embeddedPages(graph, embeds, room)
+  const inner = read([...blockEmbeds.values(), ...pageEmbeds.values()].flat())
+  const queries = [...new Set([...needs.queries, ...inner.queries])]
+  const tables = new Map([...inner.tables, ...needs.tables])
+  const results = await resultsOf(queries.slice(0, MOST_QUERIES), tables, options.find)
+  const innerBlocks = [...inner.blocks, ...read([...results.values()].flat()).blocks]
+  const more = await graph.blocks.findMany([...new Set(innerBlocks)].filter((id) => !referenced.includes(id)).slice(0, MOST_REFERENCES)) // prettier-ignore
+  const alsoQuotable = await options.quotable([...new Set(more.map(({ pageId }) => pageId))])
+  for (const one of more) if (alsoQuotable.has(one.pageId)) quoted.set(one.id, one.pageId)
   return {
     page,
     linkTo,
@@ -142,14 +155,16 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     total,
     shown: blocks.length,
     words: new Map(
-      found.filter(({ id }) => own.has(id) || quoted.has(id)).map((one) => [one.id, lineOf(one)]),
+      [...found, ...more]
+        .filter(({ id }) => own.has(id) || quoted.has(id))
+        .map((one) => [one.id, lineOf(one)]),
     ),
     own,
-    embeddedBlocks: await embeddedBlocks(graph, embedded, room),
-    embeddedPages: await embeddedPages(graph, embeds, room),
-    results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), needs.tables, options.find),
-    skipped: new Set(needs.queries.slice(MOST_QUERIES)),
-    tables: needs.tables,
+    embeddedBlocks: blockEmbeds,
+    embeddedPages: pageEmbeds,
+    results,
+    skipped: new Set(queries.slice(MOST_QUERIES)),
+    tables,
     footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
     files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),

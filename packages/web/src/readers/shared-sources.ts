@@ -34,7 +34,7 @@ const MACROS: Sources = {
 }
 
 /** Quoted words lead nowhere, and hide what they quote in turn. */
-export const QUOTED: Sources = {
+const QUOTED: Sources = {
   ...MACROS,
   block: () => HIDDEN_BLOCK,
   embeddedBlock: () => HIDDEN_HTML,

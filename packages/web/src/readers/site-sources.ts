@@ -4,9 +4,9 @@
  * @see sharing 10
  */
 import { withoutPercentComments } from '@notegraph/block-text'
-import { createRenderer, escapeHtml, tableHtml, type Sources } from '@notegraph/render'
+import { createRenderer, escapeHtml, needsOf, readBlock, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
-import { note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
+import { blockOf, note, orgQueryTitle, queryFrame, sharedSources } from './shared-sources.ts'
 import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
@@ -19,9 +19,18 @@ export function siteSources(
   view: SharedView,
   fileAddress: (number: number) => string,
 ): Sources {
-  const { linkTo, results, skipped, tables } = view
-  const found: Sources = { ...QUOTED, page: linkTo, macro }
+  const { linkTo, words, results, skipped, tables, origin } = view
   let shown = 0
+
+  /** The sources of blocks of other pages. An embed in them is a link to its page, or the first words of its block. */
+  const within = (blocks: readonly { readonly content: string }[]): Sources => ({
+    page: linkTo,
+    block: blockOf(words),
+    query,
+    macro,
+    footnotes: needsOf(blocks.filter(({ content }) => content.includes('[^')).map(({ content }) => readBlock(content))).footnotes, // prettier-ignore
+    origin,
+  })
 
   function macro(source: string): string {
     const query = QUERY.exec(source)?.[1]
@@ -35,7 +44,11 @@ export function siteSources(
     const blocks = results.get(text)
     if (!blocks) return queryFrame(title, note(skipped.has(text) ? TOO_MANY : ONLY_LOGSEQ))
     if (blocks.length === 0) return queryFrame(title, note('No matches.'))
-    const { block, line } = createRenderer({ ...found, notes: `result${++shown}-` })
+    const { block, line } = createRenderer({
+      ...within(blocks),
+      notes: `result${++shown}-`,
+      query: (other) => `<code>${escapeHtml(other)}</code>`, // results could show each other without an end
+    })
     const table = tables.get(text)
     if (table) {
       const rows = blocks.map((one) => ({ ...one, page: pageLink(one), block: block(one.content) }))
@@ -62,5 +75,5 @@ export function siteSources(
     return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
   }
 
-  return { ...sharedSources(view, fileAddress), query, macro }
+  return { ...sharedSources(view, fileAddress, within), query, macro }
 }
