@@ -188,6 +188,25 @@ describe('[S10] a page', () => {
     },
   )
 
+  test.each([true, false])('shows the pictures of embeds and results, follows: %s', async (follows) => {
+    await it.addFile('pic1', 'sail.png', 'image/png', 'PNG')
+    await add('s', 'Sail', ['the sail ![](/api/files/pic1)'])
+    await add('b', 'Boat', ['{{embed [[Sail]]}}'])
+    await add('c', 'Cat', ['{{query sail}}'])
+    await it.publish({ tag: 'all', follows })
+    for (const path of ['/boat', '/cat'])
+      expect(main((await it.open(path)).html)).toContain('<img src="/p/trip/files/sail.png"')
+    expect(await it.open('/files/sail.png')).toMatchObject({ status: 200, html: 'PNG' })
+    expect(words((await it.open('/search?q=sail')).html)).not.toContain('[picture')
+    const { files } = await staticFiles(it.api)
+    expect(files.get('boat.html')).toContain('files/sail.png')
+    const { seq } = (await it.api.graph.records.find('s'))!
+    const record = makePage({ id: 's', name: 'Sail', props: [['public', 'false'], ['tags', 'all']], now: NOON + 1 }) // prettier-ignore
+    await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
+    expect((await it.open('/boat')).html).not.toContain('sail.png')
+    expect((await it.open('/files/sail.png')).status).toBe(410)
+  })
+
   test('has each id once, with the footnotes of embeds and results', async () => {
     await add('b', 'Boat', [
       'hull[^1]',
@@ -198,7 +217,7 @@ describe('[S10] a page', () => {
     ])
     await add('k', 'Keel', ['lead[^1]\n\n[^1]: heavy', '[^1]: again'])
     await it.publish({ tag: 'all' })
-    const ids = Array.from((await it.open('/boat')).html.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
+    const ids = Array.from((await it.open('/boat')).html.matchAll(/ id="([^"]*)"/g), ([, id]) => id!)
     expect(ids).toEqual([...new Set(ids)])
     const notes = ids.map((id) => id.replace(/\d+-/, '-')).filter((id) => /^(?:note|embed|result)-/.test(id))
     expect(notes.toSorted()).toEqual(['embed-1', 'embed-1', 'note-1', 'result-1'])

@@ -54,7 +54,7 @@ export function publishedContent(
       tables: new Map(part.tables),
       skipped: new Set(part.skipped),
       footnotes: part.footnotes ?? [],
-      files: new Map(part.files),
+      files: new Map(part.files.filter(([, { from }]) => from === undefined || pages.has(from))),
     }
   }
 

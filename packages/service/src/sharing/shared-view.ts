@@ -50,8 +50,10 @@ export interface SharedFile {
   readonly name: string
   /** The media type. */
   readonly type: string
-  /** The number in its address, from 1. */
+  /** The number in its address, from 1; below 0 for a file of another page. */
   readonly number: number
+  /** The id of the other page that has the file. */
+  readonly from?: string
   /** The SHA-256 of its bytes. */
   readonly hash: string
 }
@@ -135,7 +137,7 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   const picture = await pictureOfPage(graph, page.id, origin)
   const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
-  const room = { left: MOST_EMBEDDED }
+  const room: Room = { left: MOST_EMBEDDED, asWritten: options.find !== undefined }
   const embeds = new Map([...named].filter(([, pageId]) => quotable.has(pageId)))
   const blockEmbeds = await embeddedBlocks(graph, embedded, room)
   const pageEmbeds = await embeddedPages(graph, embeds, room)
@@ -147,6 +149,12 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const more = await graph.blocks.findMany([...new Set(innerBlocks)].filter((id) => !referenced.includes(id)).slice(0, MOST_REFERENCES)) // prettier-ignore
   const alsoQuotable = await options.quotable([...new Set(more.map(({ pageId }) => pageId))])
   for (const one of more) if (alsoQuotable.has(one.pageId)) quoted.set(one.id, one.pageId)
+  const ownFiles = shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map<string, SharedFile>() // prettier-ignore
+  const otherFiles = new Map<string, string>()
+  for (const [key, all] of [...blockEmbeds, ...pageEmbeds])
+    for (const id of read(all).files) otherFiles.set(id, quoted.get(key) ?? embeds.get(key)!)
+  for (const one of [...results.values()].flat())
+    for (const id of read([one]).files) otherFiles.set(id, one.pageId)
   return {
     page,
     linkTo,
@@ -167,7 +175,7 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     tables,
     footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
-    files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
+    files: new Map([...(await filesElsewhere(graph, otherFiles)), ...ownFiles]),
     picture,
   }
 }
@@ -184,16 +192,25 @@ function lineOf({ content }: FoundBlock): string {
   return line + text.slice(at)
 }
 
-/** Blocks with the addresses of files as written; answers of the store have names in their place. */
 async function withFiles(graph: GraphStore, blocks: readonly OutlinedBlock[]): Promise<SharedLine[]> {
-  const records = await graph.records.findMany(blocks.filter(mayShowFile).map(({ id }) => id))
-  const texts = new Map(
-    records.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
-  )
+  const texts = await textsOf(graph, blocks)
   return blocks.map(({ id, depth, content }) => lineAt(depth, texts.get(id) ?? content))
 }
 
-const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file): /.test(content)
+type Written = Pick<FoundBlock, 'id' | 'content'>
+
+/** The texts of blocks with files, with their addresses as written; answers of the store have names in their place. */
+export async function textsOf(
+  { records }: Pick<GraphStore, 'records'>,
+  blocks: readonly Written[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await records.findMany(blocks.filter(mayShowFile).map(({ id }) => id))
+  return new Map(
+    found.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
+  )
+}
+
+const mayShowFile = ({ content }: Written): boolean => /\[(?:picture|file): /.test(content)
 
 const lineAt = (depth: number, content: string): SharedLine => ({ depth, content: shownContent(content) })
 
@@ -273,7 +290,7 @@ async function embeddedBlocks(
   for (const id of ids) {
     if (room.left <= 0) break
     const under = await graph.blocks.subtree(id, EMBEDDED.limit, EMBEDDED.bytes)
-    if (under) embedded.set(id, linesOf(under.blocks, room))
+    if (under) embedded.set(id, await linesOf(graph, under.blocks, room))
   }
   return embedded
 }
@@ -281,13 +298,20 @@ async function embeddedBlocks(
 /** The characters that the embeds of a part may still have. */
 interface Room {
   left: number
+  /** Whether files keep their addresses. */
+  readonly asWritten: boolean
 }
 
-const linesOf = (blocks: readonly OutlinedBlock[], room: Room): SharedLine[] =>
-  blocks.map(({ depth, content }) => {
-    room.left -= content.length
-    return lineAt(depth, content)
-  })
+async function linesOf(
+  graph: GraphStore,
+  blocks: readonly OutlinedBlock[],
+  room: Room,
+): Promise<SharedLine[]> {
+  for (const { content } of blocks) room.left -= content.length
+  return room.asWritten
+    ? withFiles(graph, blocks)
+    : blocks.map(({ depth, content }) => lineAt(depth, content))
+}
 
 /** The ids of other pages, by the keys of names. */
 async function pagesNamed(
@@ -313,7 +337,7 @@ async function embeddedPages(
   for (const [key, pageId] of named) {
     if (room.left <= 0) break
     const { blocks } = await graph.blocks.listByPage(pageId, EMBEDDED)
-    embedded.set(key, linesOf(blocks, room))
+    embedded.set(key, await linesOf(graph, blocks, room))
   }
   return embedded
 }
@@ -330,6 +354,20 @@ async function filesOf(
     const place = all.indexOf(id)
     const file = place < 0 ? undefined : await graph.files.find(id)
     if (file) files.set(id, { name: file.name, type: file.type, number: place + 1, hash: file.hash })
+  }
+  return files
+}
+
+/** @param pages the ids of the pages that have the files, by the ids of these */
+async function filesElsewhere(
+  graph: GraphStore,
+  pages: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, SharedFile>> {
+  const files = new Map<string, SharedFile>()
+  for (const [id, from] of pages) {
+    const file = await graph.files.find(id)
+    if (file)
+      files.set(id, { name: file.name, type: file.type, number: -1 - files.size, hash: file.hash, from })
   }
   return files
 }

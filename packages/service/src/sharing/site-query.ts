@@ -9,7 +9,7 @@ import type { Query, QueryDays } from '@notegraph/query'
 import type { GraphStore } from '@notegraph/store'
 import { readQuery } from '../read-query.ts'
 import { withoutHidden } from './hidden-parts.ts'
-import { shownContent, type SharedResult } from './shared-view.ts'
+import { shownContent, textsOf, type SharedResult } from './shared-view.ts'
 import type { PageSet } from './site-pages.ts'
 
 /** The results that a page shows. */
@@ -26,12 +26,13 @@ const SHOWN = 50
  * ```
  */
 export async function siteQuery(
-  { search, pages }: Pick<GraphStore, 'search' | 'pages'>,
+  graph: Pick<GraphStore, 'search' | 'pages' | 'records'>,
   set: PageSet,
   days: QueryDays,
   text: string,
   isTable: boolean,
 ): Promise<readonly SharedResult[] | undefined> {
+  const { search, pages } = graph
   const read = text.length <= LIMITS.queryCharacters ? readQuery(text, 'query') : undefined
   if (!read?.ok) return undefined
   const operands: Query[] = [
@@ -54,10 +55,11 @@ export async function siteQuery(
     const page = await pages.find(id)
     if (page) props.set(id, (parseInOrder(page.view) as { readonly props: PageProps }).props)
   }
-  return shown.map(({ pageId, content }) => ({
+  const texts = await textsOf(graph, shown)
+  return shown.map(({ id, pageId, content }) => ({
     pageId,
     pageName: set.get(pageId)!.name,
-    content: shownContent(content),
+    content: shownContent(texts.get(id) ?? content),
     ...(props.has(pageId) && { props: props.get(pageId)! }),
   }))
 }

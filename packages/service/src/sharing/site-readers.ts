@@ -131,10 +131,12 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: Reader
     async read(opened, id, window) {
       const page = await (await contentOf(opened)).read(id, window)
       if (!page) return undefined
-      const shown = [...page.view.files.values()]
-      const book = await sets.nameFiles(opened.site, opened.account, id, shown)
-      const named = shown.map((file) => [file.number, book.fileName(file) ?? ''] as const)
-      return { ...page, fileNames: new Map(named) }
+      const fileNames = new Map<number, string>()
+      for (const [pageId, files] of Map.groupBy(page.view.files.values(), ({ from }) => from ?? id)) {
+        const book = await sets.nameFiles(opened.site, opened.account, pageId, files)
+        for (const file of files) fileNames.set(file.number, book.fileName(file) ?? '')
+      }
+      return { ...page, fileNames }
     },
 
     async pictures({ site, account }) {

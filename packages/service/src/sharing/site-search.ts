@@ -8,6 +8,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { Query } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
 import { NO_DAYS } from '../read-query.ts'
+import { withoutFiles } from './site-feed.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** A page that a search found. */
@@ -84,7 +85,7 @@ export async function findMatches(
     const page = set.get(block.pageId)
     if (!page || found.get(page.id)?.text !== undefined) continue
     const text = block.words()
-    if (hasAll(text)) found.set(page.id, { page, text })
+    if (hasAll(text)) found.set(page.id, { page, text: withoutFiles(text) })
   }
   return {
     words,

@@ -55,7 +55,7 @@ export const blockOf =
  */
 export function sharedSources(
   view: SharedView,
-  fileAddress: (number: number) => string,
+  fileAddress: (number: number) => string | undefined,
   within: (lines: readonly SharedLine[]) => Sources = () => QUOTED,
 ): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, footnotes, origin } = view

@@ -200,7 +200,9 @@ function pictureOf(
   { completeFile }: SitePlace,
 ): string | undefined {
   const own = picture === undefined ? undefined : files.get(picture)
-  const shown = [...(own ? [own] : []), ...files.values()].find(({ type }) => PICTURE.test(type))
+  const shown = [...(own ? [own] : []), ...files.values()].find(
+    ({ type, from }) => from === undefined && PICTURE.test(type),
+  )
   return shown && completeFile?.(fileAddress(shown.number))
 }
 

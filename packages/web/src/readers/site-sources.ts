@@ -17,9 +17,10 @@ const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 export function siteSources(
   site: Titled,
   view: SharedView,
-  fileAddress: (number: number) => string,
+  fileAddress: (number: number) => string | undefined,
 ): Sources {
   const { linkTo, words, results, skipped, tables, origin } = view
+  const own = sharedSources(view, fileAddress, (lines) => within(lines))
   let shown = 0
 
   /** The sources of blocks of other pages. An embed in them is a link to its page, or the first words of its block. */
@@ -28,6 +29,7 @@ export function siteSources(
     block: blockOf(words),
     query,
     macro,
+    file: own.file!,
     footnotes: needsOf(blocks.filter(({ content }) => content.includes('[^')).map(({ content }) => readBlock(content))).footnotes, // prettier-ignore
     origin,
   })
@@ -75,5 +77,5 @@ export function siteSources(
     return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
   }
 
-  return { ...sharedSources(view, fileAddress, within), query, macro }
+  return { ...own, query, macro }
 }
