@@ -78,6 +78,15 @@ test.each([
   expect((await it.open(path)).status).toBe(status)
 })
 
+test('[S9] a former address with .md leads to the address of now', async () => {
+  await publish()
+  for (const path of ['/BOAT.md', '/Third%20page.md']) {
+    const { status, headers } = await it.open(path)
+    const to = path === '/BOAT.md' ? '/p/trip/boat.md' : '/p/trip/third-page.md'
+    expect([status, headers.get('location')]).toEqual([308, to])
+  }
+})
+
 describe('[S9] a site of plain files', () => {
   test('has each page as Markdown and a list of them, from the folder or complete', async () => {
     await publish()

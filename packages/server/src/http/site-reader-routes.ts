@@ -114,7 +114,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
 
   /** A text for programs that is kept in memory by its address. @param write returns a message for readers if there is none */
   const text =
-    (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderMessage>): ReaderDocument =>
+    (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderAnswer>): ReaderDocument =>
     async (c) => {
       const [key, state] = await keyOf(c)
       const held = kept.get(key, state)
@@ -192,6 +192,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     const id = await siteReaders.pageAt(opened, address)
     const page = id === undefined ? undefined : opened.pages.get(id)
     if (!page) return nothingOn(siteReaders, opened, id === undefined ? 404 : 410)
+    if (page.address !== address) return movedTo(`${sitePageAddress(opened.site.slug, page)}.md`)
     return (
       (await pageMarkdown(siteReaders, opened, page, completeOf(opened.site))) ??
       nothingOn(siteReaders, opened, 410)
