@@ -207,6 +207,15 @@ describe('[S10] a page', () => {
     expect((await it.open('/files/sail.png')).status).toBe(410)
   })
 
+  test('[S3] a search shows and finds journals by their days, in the language of the site', async () => {
+    await add(journalId(20261101), '2026_11_01', ['feed the cat'])
+    await it.publish({ tag: 'all', journals: true, lang: 'de' })
+    for (const q of ['cat', 'November+2026', '2026_11'])
+      expect(words((await it.open(`/search?q=${q}`)).html)).toContain('1 page Sonntag, 1. November 2026')
+    const index = (await staticFiles(it.api)).files.get('search-index.js')
+    expect(index).toContain('Sonntag, 1. November 2026')
+  })
+
   test('has each id once, with the footnotes of embeds and results', async () => {
     await add('b', 'Boat', [
       'hull[^1]',

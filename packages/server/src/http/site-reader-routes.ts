@@ -32,6 +32,7 @@ import {
   siteMap,
   siteSearchPage,
   siteTexts,
+  titleOf,
   type SiteDocumentName,
 } from '@notegraph/web'
 import type { Site } from '@notegraph/store'
@@ -108,7 +109,8 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
   const search = onSite(async (c, opened) => {
     const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
     const look = await shownLook(siteReaders, opened)
-    const page = await siteSearchPage(opened.site, look, q, await siteReaders.search(opened, q))
+    const matches = await siteReaders.search(opened, q, (page) => titleOf(opened.site, page))
+    const page = await siteSearchPage(opened.site, look, q, matches)
     return cachedPage(c, rendered(below(page)), 'public')
   })
 

@@ -62,7 +62,7 @@ export const liveContent = (
     return links
   },
 
-  search: async (q) => searchSite(graph, pages, q, origin),
+  search: async (q, titleOf) => searchSite(graph, pages, q, origin, titleOf),
 
   async *words(id) {
     if (!pages.has(id)) return
