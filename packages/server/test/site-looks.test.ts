@@ -216,6 +216,22 @@ describe('[S10] a page', () => {
     expect(index).toContain('Sonntag, 1. November 2026')
   })
 
+  test('[S3] links to a part of a page lead to the page', async () => {
+    await add('k', 'Keel', [])
+    await add('c', 'C', [])
+    await add('b', 'Boat', ['[[Keel#Lead]] [[keel#^4cc75e]] [[Secret plan#Part]] [[C# tips]] [[#Keel]]'])
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/boat')
+    const words = html.slice(html.indexOf('class="words"'))
+    expect(linksIn(words, /^/, '</p>')).toEqual([['/p/trip/keel', 'Keel#Lead'], ['/p/trip/keel', 'keel#^4cc75e']]) // prettier-ignore
+    const shared = await it.share({ page: 'Keel' })
+    const other = await it.share({ page: 'Boat' })
+    await it.send('POST', '/trip/end')
+    expect(await (await it.reader.get(other)).text()).toContain(
+      `<a class="ref" href="${shared}">Keel#Lead</a>`,
+    )
+  })
+
   test('has each id once, with the footnotes of embeds and results', async () => {
     await add('b', 'Boat', [
       'hull[^1]',
