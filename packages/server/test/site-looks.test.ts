@@ -97,7 +97,7 @@ describe('[S10] the navigation', () => {
 
 describe('[S10] a page', () => {
   test('has its icon before its title, and its properties in words behind its own', async () => {
-    await add('b', 'Boat', ['hull'], [['icon', '⛵'], ['colour', 'red'], ['public', 'true']]) // prettier-ignore
+    await add('b', 'Boat', ['hull'], [['icon', '⛵'], ['colour', 'red'], ['public', 'true'], ['cssclasses', 'wide'], ['permalink', 'the-boat']]) // prettier-ignore
     await it.publish({ tag: 'all' })
     const { html } = await it.open('/boat')
     expect(main(html)).toContain('<h1 dir="auto"><span class="icon" aria-hidden="true">⛵</span>Boat</h1>')

@@ -30,7 +30,7 @@ export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) 
 export const factList = (facts: PageFacts, looks: FactLooks): Html | undefined =>
   listOf(factRows(facts, looks), 'props card')
 
-/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner alone. */
+/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner or a program alone. */
 const SHOWN_ELSEWHERE = new Set([
   'icon',
   'banner',
@@ -40,6 +40,10 @@ const SHOWN_ELSEWHERE = new Set([
   'private',
   'title',
   'filters',
+  'template',
+  'cssclass',
+  'cssclasses',
+  'permalink',
 ])
 
 /** The same in words, to follow the words of the page. @returns undefined for a page without any */
