@@ -185,12 +185,19 @@ describe('code and formulas', () => {
 })
 
 describe('files of the account, and pictures on the web', () => {
-  const picture = (alt: string): string =>
-    `<a class="picture" href="/file/1"><img src="/file/1" alt="${alt}" loading="lazy"></a>`
+  const picture = (alt: string, size = ''): string =>
+    `<a class="picture" href="/file/1"><img src="/file/1" alt="${alt}"${size} loading="lazy"></a>`
   test.each([
-    ['![a cat](/api/files/cat){:height 300, :width 400}', picture('a cat')],
+    ['![a cat](/api/files/cat){:height 300, :width 400}', picture('a cat', ' width="400"')],
+    ['![a cat|100](/api/files/cat)', picture('a cat', ' width="100"')],
+    ['![100|100x50](/api/files/cat)', picture('100', ' width="100"')],
+    ['![a|b](/api/files/cat)', picture('a|b')],
     ['![](/api/files/cat)', picture('cat.png')],
     ['[the plan](/api/files/plan)', '<a class="file" href="/file/2" download="plan.pdf">the plan</a>'],
+    [
+      '[the plan|100](/api/files/plan)',
+      '<a class="file" href="/file/2" download="plan.pdf">the plan|100</a>',
+    ],
     ['see /api/files/plan', 'see <a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>'],
     ['![a](/api/files/kept)', '[picture: kept.png]'],
     ['![a](/api/files/gone)', '[file: unknown]'],
