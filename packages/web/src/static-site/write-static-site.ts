@@ -150,7 +150,7 @@ export async function writeStaticSite(
     }
     if (typeof name === 'string') return
     const { page } = name
-    await target.write(`${stem}.md`, partsMarkdown(site, read, complete))
+    await target.write(`${stem}.md`, partsMarkdown(opened, read, complete))
     await index.add(encodedPath(partPath(stem, 0)), titleOf(site, page), siteReaders.words(opened, page.id))
   }
 
