@@ -216,6 +216,16 @@ describe('[S10] a page', () => {
     expect(index).toContain('Sonntag, 1. November 2026')
   })
 
+  test('marks English words on a site in another language', async () => {
+    await add('b', 'Boat', ['hull'], [['alias', 'Ship']])
+    await it.publish({ tag: 'all', lang: 'de' })
+    const pages = ['/boat', '/index', '/graph'].map(async (path) => (await it.open(path)).html)
+    const html = (await Promise.all(pages)).join('')
+    for (const word of ['Pages', 'Aliases', 'Tags', '1 page', 'Pages and their links'])
+      expect(html).toMatch(new RegExp(`lang="en"[^>]*>(?:<bdi>)?\\s*${word}`))
+    expect(html).not.toMatch(/<(?:summary|dt><bdi)>(?:Pages|Aliases|Tags)</)
+  })
+
   test('[S3] links to a part of a page lead to the page', async () => {
     await add('k', 'Keel', [])
     await add('c', 'C', [])

@@ -94,9 +94,9 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
     title: site.title,
     site: readerSite(place),
     policy: place.policy,
-    body: html`<p class="muted">${counted(total, 'page')}</p>
+    body: html`<p class="muted" lang="en">${counted(total, 'page')}</p>
       ${place.look.theme === 'blog' ? posts(site, pages) : html`<div class="site-index">${names(site, pages)}</div>`}
-      ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
+      ${pages.length === 0 && nothingHere(list, html`<p class="empty" lang="en">This site has no pages yet.</p>`)}
       ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown: pages.length })}`,
   })
 }
