@@ -70,36 +70,27 @@ async function asIfAlone(query: Query, pages: GraphStore['pages'], set: PageSet)
     const page = await pages.findByName(linkName(name))
     return page && !set.has(page.id) ? { literal: true as const } : {}
   }
-  switch (query.kind) {
-    case 'and':
-    case 'or': {
-      const operands: Query[] = []
-      for (const one of query.operands) operands.push(await asIfAlone(one, pages, set))
-      return { ...query, operands }
-    }
-    case 'not':
-      return { ...query, operand: await asIfAlone(query.operand, pages, set) }
-    case 'ref':
-      return { ...query, ...(await literal(query.name)) }
-    case 'page-tags': {
-      const operands: Query[] = []
-      for (const tag of query.tags) operands.push({ ...query, tags: [tag], ...(await literal(tag)) })
-      return { kind: 'or', operands, at: query.at }
-    }
-    case 'property':
-    case 'page-property': {
-      const { link, ...exact } = query
-      return link && 'literal' in (await literal(query.value ?? '')) ? exact : query
-    }
-    case 'page-type':
-      // Only what pages declare counts: whoever tags a page may not be on the site.
-      if (query.type === 'tag') return { kind: 'page-ids', ids: [], at: query.at }
-      return query.type === 'page'
-        ? { kind: 'or', operands: [query, { ...query, type: 'tag' }], at: query.at }
-        : query
-    default:
-      return query
+  if ('operands' in query) {
+    const operands: Query[] = []
+    for (const one of query.operands) operands.push(await asIfAlone(one, pages, set))
+    return { ...query, operands }
   }
+  if (query.kind === 'not') return { ...query, operand: await asIfAlone(query.operand, pages, set) }
+  if (query.kind === 'ref') return { ...query, ...(await literal(query.name)) }
+  if (query.kind === 'page-tags') {
+    const operands: Query[] = []
+    for (const tag of query.tags) operands.push({ ...query, tags: [tag], ...(await literal(tag)) })
+    return { kind: 'or', operands, at: query.at }
+  }
+  if (query.kind === 'property' || query.kind === 'page-property') {
+    const { link, ...exact } = query
+    return link && 'literal' in (await literal(query.value ?? '')) ? exact : query
+  }
+  if (query.kind !== 'page-type') return query
+  // Only what pages declare counts: the page of a tag may not be on the site.
+  if (query.type === 'tag') return { kind: 'page-ids', ids: [], at: query.at }
+  if (query.type !== 'page') return query
+  return { kind: 'or', operands: [query, { ...query, type: 'tag' }], at: query.at }
 }
 
 /** Whether a query asks for something that a block has in another way without its hidden parts. Such a block is no result. */

@@ -188,6 +188,6 @@ function defineFunctions(db: Db): void {
   db.function('has_mark', { deterministic: true }, (text: unknown, marks: unknown) => {
     const json = String(marks)
     if (json !== read.json) read = { json, marks: new Set(JSON.parse(json) as string[]) }
-    return Number(text !== null && hasMark(String(text), read.marks))
+    return Number(typeof text === 'string' && hasMark(text, read.marks))
   })
 }
