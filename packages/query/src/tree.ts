@@ -68,6 +68,8 @@ export interface WordsQuery extends Node<'words'> {
 /** Blocks whose own text links or tags this page, by its name or an alias. */
 export interface RefQuery extends Node<'ref'> {
   readonly name: string
+  /** Whether other names of the page don't count. A caller asks for that beside the text of the query. */
+  readonly literal?: true
 }
 
 /** Blocks with one of the markers. */
@@ -111,6 +113,8 @@ export interface PageTypeQuery extends Node<'page-type'> {
 /** Blocks on a page that carries one of the tags. */
 export interface PageTagsQuery extends Node<'page-tags'> {
   readonly tags: readonly string[]
+  /** As in a `RefQuery`. */
+  readonly literal?: true
 }
 
 /** Blocks on the pages with these ids. A program asks for it beside the text of a query, which can't say it. */

@@ -1,6 +1,6 @@
 /**
  * Properties that an outliner keeps for itself: when a block was created, changed, or got its task marker, in
- * milliseconds. Others say how a query is shown, when a card is asked again, or that a block is numbered. They stay in the text, and readers do not see them.
+ * milliseconds. Others say how a block or a query is shown, when a card is asked again, or that a block is numbered. They stay in the text, and readers do not see them.
  */
 import { isNumbering, MARKERS } from '@notegraph/block-text'
 
@@ -12,6 +12,7 @@ const KEYS: ReadonlySet<string> = new Set([
 const LOOKS: ReadonlySet<string> = new Set(
   ['table', 'properties', 'sort-by', 'sort-desc'].map((of) => `query-${of}`),
 )
+const HEADING = /^(?:true|false|[1-6])$/i
 const CARD = /^card-(?:last-interval|repeats|ease-factor|next-schedule|last-reviewed|last-score)$/
 
 /**
@@ -23,6 +24,11 @@ const CARD = /^card-(?:last-interval|repeats|ease-factor|next-schedule|last-revi
 export const isBookkeeping = (property: { readonly key: string; readonly value: string }): boolean => {
   const { key, value } = property
   return (
-    (KEYS.has(key) && MILLISECONDS.test(value)) || LOOKS.has(key) || CARD.test(key) || isNumbering(property)
+    (KEYS.has(key) && MILLISECONDS.test(value)) ||
+    (key === 'heading' && HEADING.test(value)) ||
+    key === 'background-color' ||
+    LOOKS.has(key) ||
+    CARD.test(key) ||
+    isNumbering(property)
   )
 }

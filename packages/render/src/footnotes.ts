@@ -5,6 +5,7 @@
 import { escapeHtml } from './escape.ts'
 import type { MarkdownIt, StateBlock, StateInline } from './library.ts'
 import { renderingOf } from './rendering.ts'
+import type { Sources } from './sources.ts'
 
 const REFERENCE = /\[\^([^\s[\]^]{1,64})\]/y
 const DEFINITION = /\[\^([^\s[\]^]{1,64})\]:[ \t]*/y
@@ -19,14 +20,20 @@ export function addFootnotes(markdown: MarkdownIt): void {
   markdown.block.ruler.before('reference', 'footnote', readFootnote, { alt: ['paragraph', 'reference'] })
   markdown.inline.ruler.before('link', 'footnote_ref', readReference)
   const { rules } = markdown.renderer
-  rules['footnote_open'] = (tokens, i) =>
-    `<div class="footnote" id="${anchor(tokens[i]!.info)}"><span class="label">${escapeHtml(tokens[i]!.info)}</span>\n`
+  rules['footnote_open'] = (tokens, i, _, env) => {
+    const label = tokens[i]!.info
+    const { anchored, sources } = renderingOf(env)
+    const id = anchored.has(label) ? '' : ` id="${anchor(label, sources)}"`
+    anchored.add(label)
+    return `<div class="footnote"${id}><span class="label">${escapeHtml(label)}</span>\n`
+  }
   rules['footnote_close'] = () => '</div>\n'
-  rules['footnote_ref'] = (tokens, i) =>
-    `<sup><a class="note" href="#${anchor(tokens[i]!.info)}">${escapeHtml(tokens[i]!.info)}</a></sup>`
+  rules['footnote_ref'] = (tokens, i, _, env) =>
+    `<sup><a class="note" href="#${anchor(tokens[i]!.info, renderingOf(env).sources)}">${escapeHtml(tokens[i]!.info)}</a></sup>`
 }
 
-const anchor = (label: string): string => `note-${escapeHtml(encodeURIComponent(label.toWellFormed()))}`
+const anchor = (label: string, { notes = 'note-' }: Sources): string =>
+  `${notes}${escapeHtml(encodeURIComponent(label.toWellFormed()))}`
 
 function readReference(state: StateInline, silent: boolean): boolean {
   REFERENCE.lastIndex = state.pos

@@ -79,6 +79,9 @@ test.each([
   ['query-properties:: [:page :type]', true],
   ['card-repeats:: 4', true],
   ['logseq.order-list-type:: number', true],
+  ['heading:: true', true],
+  ['background-color:: #978626', true],
+  ['heading:: west', false],
   ['card-holder:: 4', false],
   ['created-at:: 2021-01-02', false],
   ['phone:: 1609233475967', false],
@@ -156,6 +159,13 @@ describe('[S10] footnotes', () => {
     ['a[^elsewhere]', `<p>a${to('elsewhere')}</p>`],
     ['a[^nowhere]', '<p>a[^nowhere]</p>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
+
+  test('an id is on a page once, and each renderer of a page can have its own', () => {
+    const { block } = createRenderer({ notes: 'embed1-' })
+    const twice = block('a[^1]\n\n[^1]: one') + block('[^1]: two')
+    expect(twice.match(/ id="embed1-1"/g)).toHaveLength(1)
+    expect(twice).toContain('href="#embed1-1"')
+  })
 })
 
 describe('code and formulas', () => {
@@ -175,12 +185,19 @@ describe('code and formulas', () => {
 })
 
 describe('files of the account, and pictures on the web', () => {
-  const picture = (alt: string): string =>
-    `<a class="picture" href="/file/1"><img src="/file/1" alt="${alt}" loading="lazy"></a>`
+  const picture = (alt: string, size = ''): string =>
+    `<a class="picture" href="/file/1"><img src="/file/1" alt="${alt}"${size} loading="lazy"></a>`
   test.each([
-    ['![a cat](/api/files/cat){:height 300, :width 400}', picture('a cat')],
+    ['![a cat](/api/files/cat){:height 300, :width 400}', picture('a cat', ' width="400"')],
+    ['![a cat|100](/api/files/cat)', picture('a cat', ' width="100"')],
+    ['![100|100x50](/api/files/cat)', picture('100', ' width="100"')],
+    ['![a|b](/api/files/cat)', picture('a|b')],
     ['![](/api/files/cat)', picture('cat.png')],
     ['[the plan](/api/files/plan)', '<a class="file" href="/file/2" download="plan.pdf">the plan</a>'],
+    [
+      '[the plan|100](/api/files/plan)',
+      '<a class="file" href="/file/2" download="plan.pdf">the plan|100</a>',
+    ],
     ['see /api/files/plan', 'see <a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>'],
     ['![a](/api/files/kept)', '[picture: kept.png]'],
     ['![a](/api/files/gone)', '[file: unknown]'],

@@ -39,13 +39,14 @@ const PAGE_ROOM: Room = { maths: 20_000, code: 40_000 }
 export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, looks: Looks = {}): Renderer {
   const room = { ...most }
   const headings = { last: 1 }
+  const anchored = new Set<string>()
   const ofPage: ReadonlySet<string> = new Set(sources.footnotes)
 
   function rendering(read: ReadBlock): Prepared {
     const taken = takeOut(read, sources)
     const own = footnotesIn(taken.text)
     const footnotes = own.length === 0 ? ofPage : new Set([...ofPage, ...own])
-    return { ...taken, block: read.block, sources, room, looks, headings, footnotes }
+    return { ...taken, block: read.block, sources, room, looks, headings, footnotes, anchored }
   }
 
   const line = (text: string): string => {

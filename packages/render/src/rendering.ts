@@ -28,6 +28,8 @@ export interface Rendering {
   readonly headings: { last: number }
   /** The labels of the footnotes that a reference can lead to. */
   readonly footnotes: ReadonlySet<string>
+  /** The labels of the footnotes that the page has shown; an id is there once. */
+  readonly anchored: Set<string>
 }
 
 /** The library adds the definitions of links to the object that it passes on. */

@@ -149,8 +149,9 @@ function fileHtml(slot: Slot, one: Rendering): string {
   return `<a class="file" href="${to}" download="${escapeHtml(file.name)}">${escapeHtml(slot.words || file.name)}</a>`
 }
 
-function pictureOf({ id = '', words }: Slot, { sources }: Rendering): string | undefined {
+function pictureOf({ id = '', words, width }: Slot, { sources }: Rendering): string | undefined {
   const file = sources.file?.(id)
   if (file?.address === undefined || !/^image\//i.test(file.type)) return undefined
-  return `<img src="${escapeHtml(file.address)}" alt="${escapeHtml(words || file.name)}" loading="lazy">`
+  const size = width === undefined ? '' : ` width="${width}"`
+  return `<img src="${escapeHtml(file.address)}" alt="${escapeHtml(words || file.name)}"${size} loading="lazy">`
 }

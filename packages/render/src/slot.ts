@@ -16,6 +16,8 @@ export interface Slot {
   readonly id?: string
   /** Whether the page, the block or the file is shown in place. */
   readonly embedded?: boolean
+  /** The width of a picture in pixels, if the text has one. */
+  readonly width?: string
 }
 
 const OPEN = '\uFDD0'

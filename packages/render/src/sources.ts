@@ -43,6 +43,8 @@ export interface Sources {
   readonly address?: (written: string) => string | undefined
   /** The labels of the footnotes in all blocks of the page, as `needsOf` lists them. */
   readonly footnotes?: readonly string[]
+  /** Begins the ids of footnotes, where a page has several renderers; `note-` by default. */
+  readonly notes?: string
   /** The service's own origin, such as `https://notes.example`, by which files can be addressed too. */
   readonly origin?: string | undefined
 }

@@ -4,7 +4,7 @@
  */
 import { type BlockText, type FileAddress, type Mark, nameFiles } from '@notegraph/block-text'
 import { embeddedPage, isAfterBang, isEmbedded } from './embed.ts'
-import { sizeLength } from './picture-size.ts'
+import { sizedWords, sizeLength } from './picture-size.ts'
 import type { ReadBlock } from './read-block.ts'
 import { cleanText, type Slot, slotText } from './slot.ts'
 import type { Sources } from './sources.ts'
@@ -135,13 +135,15 @@ function isReadByMarkdown(content: string, start: number): boolean {
 function piecesOfFiles(content: string, files: readonly FileAddress[], { file }: Sources): Piece[] {
   return files.map(({ start, end, id }) => {
     const source = content.slice(start, end)
-    const label = /^!?\[([^\]]*)\]\(/.exec(source)?.[1] ?? ''
-    const words = label.trim() === '' || label.includes('files/') ? (file?.(id)?.name ?? '') : label
     const size = sizeLength(content.slice(end, end + LONGEST_SIZE))
+    const embedded = source.startsWith('!')
+    const written = /^!?\[([^\]]*)\]\(/.exec(source)?.[1] ?? ''
+    const { words: label, width } = embedded ? sizedWords(written, content.slice(end, end + size)) : { words: written, width: undefined } // prettier-ignore
+    const words = label.trim() === '' || label.includes('files/') ? (file?.(id)?.name ?? '') : label
     return {
       start,
       end: end + size,
-      slot: { kind: 'file', source, words, id, embedded: source.startsWith('!') },
+      slot: { kind: 'file', source, words, id, embedded, ...(width !== undefined && { width }) },
     }
   })
 }

@@ -25,7 +25,7 @@ const share = async (body: NewLink = {}, page = 'Boat', of: Api = api) => shareP
 const open = async (path: string, headers?: Readonly<Record<string, string>>) =>
   openPage(reader, path, headers)
 
-const labelsIn = (html: string) => [...html.matchAll(/<dt><bdi>(.*?)<\/bdi>/g)].map(([, label]) => label)
+const labelsIn = (html: string) => [...html.matchAll(/<dt[^>]*><bdi>(.*?)<\/bdi>/g)].map(([, label]) => label)
 
 describe('[S1] a link shows the page', () => {
   test('with its fields and its outline, as they are now', async () => {

@@ -97,7 +97,7 @@ describe('[S10] the navigation', () => {
 
 describe('[S10] a page', () => {
   test('has its icon before its title, and its properties in words behind its own', async () => {
-    await add('b', 'Boat', ['hull'], [['icon', '⛵'], ['colour', 'red'], ['public', 'true']]) // prettier-ignore
+    await add('b', 'Boat', ['hull'], [['icon', '⛵'], ['colour', 'red'], ['public', 'true'], ['cssclasses', 'wide'], ['permalink', 'the-boat']]) // prettier-ignore
     await it.publish({ tag: 'all' })
     const { html } = await it.open('/boat')
     expect(main(html)).toContain('<h1 dir="auto"><span class="icon" aria-hidden="true">⛵</span>Boat</h1>')
@@ -163,6 +163,101 @@ describe('[S10] a page', () => {
     expect(html).toContain('id="note-1"')
   })
 
+  test.each([true, false])(
+    'shows embeds and results as the pages that they are from, follows: %s',
+    async (follows) => {
+      const block = '11111111-1111-4111-8111-1111111111aa'
+      const quoted = makeBlock({ id: block, rev: 'r', content: 'thewords', pageId: 'z', parentId: null, order: 9, now: NOON }) // prettier-ignore
+      await add('z', 'Zoo', ['TODO feed'])
+      await it.api.graph.commits.commit({ puts: [{ record: quoted, from: 0 }] })
+      const inner = ['keel[^1] [[Zoo]] [[Secret plan]]', '[^1]: heavy', `((${block})) ((${SECRET_BLOCK}))`, '{{query (todo TODO)}}', '{{embed [[Zoo]]}}'] // prettier-ignore
+      await add('k', 'Keel', inner)
+      await add('b', 'Boat', ['{{embed [[Keel]]}}'])
+      await add('c', 'Cat', ['{{query keel}}', `{{query "((${block}))"}}`])
+      await it.publish({ tag: 'all', follows })
+      const boat = main((await it.open('/boat')).html)
+      const embed = boat.slice(boat.indexOf('<blockquote'), boat.lastIndexOf('</blockquote>'))
+      expect(embed).toMatch(/keel<sup><a class="note" href="#embed\d+-1">1<\/a>/)
+      expect(words(`<main${embed}</main>`)).toMatch(/thewords.* …/)
+      expect(embed).toMatch(/feed/)
+      expect(linksIn(embed, /^/, '$').filter(([to]) => to === '/p/trip/zoo')).toHaveLength(3)
+      expect(embed).not.toMatch(/\[\^1|secret-plan|not shared/)
+      const cat = words((await it.open('/cat')).html)
+      expect(cat).toContain('keel[^1] Zoo Secret plan Keel')
+      expect(cat).toContain('thewords … Keel')
+    },
+  )
+
+  test.each([true, false])('shows the pictures of embeds and results, follows: %s', async (follows) => {
+    await it.addFile('pic1', 'sail.png', 'image/png', 'PNG')
+    await add('s', 'Sail', ['the sail ![](/api/files/pic1)'])
+    await add('b', 'Boat', ['{{embed [[Sail]]}}'])
+    await add('c', 'Cat', ['{{query sail}}'])
+    await it.publish({ tag: 'all', follows })
+    for (const path of ['/boat', '/cat'])
+      expect(main((await it.open(path)).html)).toContain('<img src="/p/trip/files/sail.png"')
+    expect(await it.open('/files/sail.png')).toMatchObject({ status: 200, html: 'PNG' })
+    expect(words((await it.open('/search?q=sail')).html)).not.toContain('[picture')
+    const { files } = await staticFiles(it.api)
+    expect(files.get('boat.html')).toContain('files/sail.png')
+    const { seq } = (await it.api.graph.records.find('s'))!
+    const record = makePage({ id: 's', name: 'Sail', props: [['public', 'false'], ['tags', 'all']], now: NOON + 1 }) // prettier-ignore
+    await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
+    expect((await it.open('/boat')).html).not.toContain('sail.png')
+    expect((await it.open('/files/sail.png')).status).toBe(410)
+  })
+
+  test('[S3] a search shows and finds journals by their days, in the language of the site', async () => {
+    await add(journalId(20261101), '2026_11_01', ['feed the cat'])
+    await it.publish({ tag: 'all', journals: true, lang: 'de' })
+    for (const q of ['cat', 'November+2026', '2026_11'])
+      expect(words((await it.open(`/search?q=${q}`)).html)).toContain('1 page Sonntag, 1. November 2026')
+    const index = (await staticFiles(it.api)).files.get('search-index.js')
+    expect(index).toContain('Sonntag, 1. November 2026')
+  })
+
+  test('marks English words on a site in another language', async () => {
+    await add('b', 'Boat', ['hull'], [['alias', 'Ship']])
+    await it.publish({ tag: 'all', lang: 'de' })
+    const pages = ['/boat', '/index', '/graph'].map(async (path) => (await it.open(path)).html)
+    const html = (await Promise.all(pages)).join('')
+    for (const word of ['Pages', 'Aliases', 'Tags', '1 page', 'Pages and their links'])
+      expect(html).toMatch(new RegExp(`lang="en"[^>]*>(?:<bdi>)?\\s*${word}`))
+    expect(html).not.toMatch(/<(?:summary|dt><bdi)>(?:Pages|Aliases|Tags)</)
+  })
+
+  test('[S3] links to a part of a page lead to the page', async () => {
+    await add('k', 'Keel', [])
+    await add('c', 'C', [])
+    await add('b', 'Boat', ['[[Keel#Lead]] [[keel#^4cc75e]] [[Secret plan#Part]] [[C# tips]] [[#Keel]]'])
+    await it.publish({ tag: 'all' })
+    const { html } = await it.open('/boat')
+    const words = html.slice(html.indexOf('class="words"'))
+    expect(linksIn(words, /^/, '</p>')).toEqual([['/p/trip/keel', 'Keel#Lead'], ['/p/trip/keel', 'keel#^4cc75e']]) // prettier-ignore
+    const shared = await it.share({ page: 'Keel' })
+    const other = await it.share({ page: 'Boat' })
+    await it.send('POST', '/trip/end')
+    expect(await (await it.reader.get(other)).text()).toContain(
+      `<a class="ref" href="${shared}">Keel#Lead</a>`,
+    )
+  })
+
+  test('has each id once, with the footnotes of embeds and results', async () => {
+    await add('b', 'Boat', [
+      'hull[^1]',
+      '[^1]: of oak',
+      '{{embed [[Keel]]}}',
+      '{{embed [[Keel]]}}',
+      '{{query lead}}',
+    ])
+    await add('k', 'Keel', ['lead[^1]\n\n[^1]: heavy', '[^1]: again'])
+    await it.publish({ tag: 'all' })
+    const ids = Array.from((await it.open('/boat')).html.matchAll(/ id="([^"]*)"/g), ([, id]) => id!)
+    expect(ids).toEqual([...new Set(ids)])
+    const notes = ids.map((id) => id.replace(/\d+-/, '-')).filter((id) => /^(?:note|embed|result)-/.test(id))
+    expect(notes.toSorted()).toEqual(['embed-1', 'embed-1', 'note-1', 'result-1'])
+  })
+
   test('shows no block that is empty', async () => {
     await add('b', 'Boat', ['hull', '', '{{renderer :todomaster}}'])
     await it.publish({ tag: 'all' })
@@ -181,6 +276,66 @@ describe.each([true, false])('[S10] a query, on a site that follows the graph: %
     expect(words(html)).toMatch(/feed the cat\s+Zoo/)
     expect(words(html)).toContain('see Zoo there')
     expect(html).not.toMatch(/alphatodo|\{\{|DONE/)
+  })
+
+  test('[S8] means the same whatever aliases and tags other pages have', async () => {
+    const queries = [
+      '[[Unrelated]]',
+      '(page-tags Unrelated)',
+      '(property kind #Unrelated)',
+      '(page-type tag)',
+    ]
+    await add(
+      'b',
+      'Boat',
+      queries.map((one) => `{{query ${one}}}`),
+    )
+    await add('z', 'Zoo', ['lions of [[Zed]]', 'tigers\nkind:: #Zed'], [['tags', 'all, Zed']])
+    const alias = makePage({ id: 'u', name: 'Unrelated', props: [['alias', 'Zed']], now: NOON })
+    const tagged = makeBlock({ id: 'u1', rev: 'r', content: '#Zoo', pageId: 'u', parentId: null, order: 1, now: NOON }) // prettier-ignore
+    await it.api.graph.commits.commit({ puts: [alias, tagged].map((record) => ({ record, from: 0 })) })
+    await it.publish({ tag: 'all', follows })
+    expect(words((await it.open('/boat')).html)).not.toMatch(/lions|tigers/)
+    expect(words((await it.open('/boat')).html).match(/No matches\./g)).toHaveLength(4)
+    await add('u2', 'Zedpage', [], [['alias', 'Zeta']])
+    await add('y', 'Yak', ['yaks of [[Zeta]]'])
+    await add('c', 'Cat', ['{{query [[Zedpage]]}}'])
+    await it.change({})
+    expect(words((await it.open('/cat')).html)).toContain('yaks')
+  })
+
+  test('[S5] finds nothing by words and links that comments hide, and neither do backlinks and the graph', async () => {
+    await add('b', 'Boat', ['{{query "unseen words"}}', '{{query [[Keel]]}}', '{{query (not Keel)}}'])
+    await add('k', 'Keel', ['lead'])
+    await add('s', 'Sail', ['cloth %% of the #Keel %% and #Keel', 'canvas'])
+    await add('z', 'Zoo', ['lions %% unseen words of [[Keel]] %%', 'tigers <!-- unseen words -->'])
+    await it.publish({ tag: 'all', follows })
+    const boat = words((await it.open('/boat')).html)
+    expect(boat).toContain('cloth')
+    expect(boat).not.toMatch(/lions/)
+    expect(boat.match(/tigers/g)).toHaveLength(1)
+    const keel = (await it.open('/keel')).html
+    expect(keel.slice(keel.indexOf('Linked from'))).toContain('Sail')
+    expect(keel.slice(keel.indexOf('Linked from'))).not.toContain('Zoo')
+    expect(words((await it.open('/graph')).html)).toContain('4 pages, 1 link ')
+  })
+
+  test('runs with up to 99 others, and says so when it does not run', async () => {
+    const queries = Array.from({ length: 101 }, (_, n) => `{{query word${n}}}`)
+    await add('b', 'Boat', queries)
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    expect(words(html).match(/No matches\./g)).toHaveLength(100)
+    expect(words(html)).toContain('word100 This page has too many queries to run this one.')
+  })
+
+  test('[S10] and an embed show up to 100 times', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => n)
+    for (const n of pages) await add(`e${n}`, `Embedded ${n}`, [`inner${n}.`])
+    await add('b', 'Boat', pages.map((n) => `{{embed [[Embedded ${n}]]}}`)) // prettier-ignore
+    await it.publish({ tag: 'all', follows })
+    const { html } = await it.open('/boat')
+    for (const n of pages) expect(html).toContain(`inner${n}.`)
   })
 
   test.each([

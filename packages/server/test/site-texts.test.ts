@@ -1,4 +1,5 @@
 /** A published site for programs: Markdown, `llms.txt` and feeds with whole pages. @see sharing 2, 3, 9 */
+import { LIMITS } from '@notegraph/contract'
 import { describe, expect, test } from 'vitest'
 import { entries, readFeed, words } from './atom.ts'
 import { useSite } from './published-site.ts'
@@ -52,6 +53,16 @@ describe.each([true, false])('[S9] a site that follows the graph: %s', (follows)
   })
 })
 
+test('[S9] the Markdown and the feeds of a very long page end with a link to the rest', async () => {
+  await it.notes.addBoat(Array.from({ length: 20 * LIMITS.webBlocks + 1 }, (_, n) => `w${n}`))
+  await it.publish({ pages: ['Boat'] })
+  const at = (part: number) => `https://notes.example/p/trip/boat?offset=${part * LIMITS.webBlocks}`
+  expect((await it.open('/boat.md')).html).toMatch(new RegExp(`- w\\d+\\n\\n\\[The rest of the page\\]\\(${at(20).replaceAll(/[.?]/g, '.')}\\)\\n$`)) // prettier-ignore
+  const [boat] = entries(readFeed((await it.open('/feed.xml')).html))
+  expect(words(boat!, 'content')).toContain(`href="${at(1)}"`)
+  expect((await staticFiles(it.api)).files.get('boat.md')).toContain('[The rest of the page](boat.html)')
+})
+
 test('[S9] llms.txt lists the Markdown of each page', async () => {
   await publish()
   const { headers, html } = await it.open('/llms.txt')
@@ -76,6 +87,15 @@ test.each([
   await publish()
   await it.change({ pages: ['Third page'] })
   expect((await it.open(path)).status).toBe(status)
+})
+
+test('[S9] a former address with .md leads to the address of now', async () => {
+  await publish()
+  for (const path of ['/BOAT.md', '/Third%20page.md']) {
+    const { status, headers } = await it.open(path)
+    const to = path === '/BOAT.md' ? '/p/trip/boat.md' : '/p/trip/third-page.md'
+    expect([status, headers.get('location')]).toEqual([308, to])
+  }
 })
 
 describe('[S9] a site of plain files', () => {

@@ -82,14 +82,20 @@ describe('[S3] a rule selects the pages', () => {
     expect(await published()).toEqual(['Fern', 'Moss', 'Rose'])
   })
 
-  test.each(['public:: false', 'words\nprivate:: true', 'publish:: "no"'])(
-    '[S5] %j in the first block of a page keeps it out',
-    async (text) => {
-      await add('Secret', text, [['tags', 'plant']])
-      await publish({ tag: 'plant' })
-      expect(await published()).toEqual(['Rose'])
-    },
-  )
+  test.each([
+    'public:: false',
+    'words\nprivate:: true',
+    'publish:: "no"',
+    'publish: false',
+    '---\npublish: false\n---',
+    'private: true',
+    'private:: TRUE %% why %%',
+    'Public: "No"',
+  ])('[S5] %j in the first block of a page keeps it out', async (text) => {
+    await add('Secret', text, [['tags', 'plant']])
+    await publish({ tag: 'plant' })
+    expect(await published()).toEqual(['Rose'])
+  })
 
   test.each<[mark: string, props: Props]>([
     ['public:: true', [['public', 'true']]],

@@ -45,6 +45,7 @@ export {
   type FeedAddresses,
 } from './readers/site-feed.ts'
 export { pageMarkdown, siteTexts } from './readers/site-texts.ts'
+export { titleOf } from './readers/site-title.ts'
 export { madeFiles, shownLook } from './readers/site-look.ts'
 export { siteSearchPage } from './readers/site-search.ts'
 export {

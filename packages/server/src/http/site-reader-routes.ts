@@ -32,6 +32,7 @@ import {
   siteMap,
   siteSearchPage,
   siteTexts,
+  titleOf,
   type SiteDocumentName,
 } from '@notegraph/web'
 import type { Site } from '@notegraph/store'
@@ -108,13 +109,14 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
   const search = onSite(async (c, opened) => {
     const q = (c.req.query('q') ?? '').slice(0, LIMITS.siteQuery).toWellFormed()
     const look = await shownLook(siteReaders, opened)
-    const page = await siteSearchPage(opened.site, look, q, await siteReaders.search(opened, q))
+    const matches = await siteReaders.search(opened, q, (page) => titleOf(opened.site, page))
+    const page = await siteSearchPage(opened.site, look, q, matches)
     return cachedPage(c, rendered(below(page)), 'public')
   })
 
   /** A text for programs that is kept in memory by its address. @param write returns a message for readers if there is none */
   const text =
-    (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderMessage>): ReaderDocument =>
+    (type: string, write: (c: Ctx, opened: OpenSite) => Promise<string | ReaderAnswer>): ReaderDocument =>
     async (c) => {
       const [key, state] = await keyOf(c)
       const held = kept.get(key, state)
@@ -192,6 +194,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     const id = await siteReaders.pageAt(opened, address)
     const page = id === undefined ? undefined : opened.pages.get(id)
     if (!page) return nothingOn(siteReaders, opened, id === undefined ? 404 : 410)
+    if (page.address !== address) return movedTo(`${sitePageAddress(opened.site.slug, page)}.md`)
     return (
       (await pageMarkdown(siteReaders, opened, page, completeOf(opened.site))) ??
       nothingOn(siteReaders, opened, 410)

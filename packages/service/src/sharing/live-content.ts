@@ -1,6 +1,9 @@
 /** The content of a site that follows the graph. The first reader loads the libraries of Markdown. @see sharing 3 */
-import type { QueryDays } from '@notegraph/query'
-import type { GraphStore, StoredPage } from '@notegraph/store'
+import { parseBlock, withoutPercentComments } from '@notegraph/block-text'
+import { linkName, referencesOf } from '@notegraph/graph'
+import type { Query, QueryDays } from '@notegraph/query'
+import type { FoundBlock, GraphStore, StoredPage } from '@notegraph/store'
+import { NO_DAYS } from '../read-query.ts'
 import { listed } from './listed-pages.ts'
 import { partAt } from './part.ts'
 import type { SiteContent, SiteLink } from './site-content.ts'
@@ -11,6 +14,8 @@ import { searchSite } from './site-search.ts'
 
 /** The links to a page that it shows. */
 const MOST_LINKS = 1_000
+/** Linking blocks that are read for comments. */
+const MOST_BLOCKS = 10_000
 /** The beginning of a page in a feed. */
 const BEGINNING = { limit: 10, offset: 0, bytes: 10_000 }
 
@@ -51,12 +56,13 @@ export const liveContent = (
     for (const to of shown) {
       const linkedTo = pages.get(to)!.name
       const linking = await graph.pages.list({ linkedTo, ids: shown, sort: 'name' }, { limit: shown.length, offset: 0 }) // prettier-ignore
-      for (const { id } of linking.pages) links.push([id, to])
+      const seen = await visiblyLinking(graph, pages.get(to)!, linking.pages.map(({ id }) => id)) // prettier-ignore
+      for (const from of seen) links.push([from, to])
     }
     return links
   },
 
-  search: async (q) => searchSite(graph, pages, q, origin),
+  search: async (q, titleOf) => searchSite(graph, pages, q, origin, titleOf),
 
   async *words(id) {
     if (!pages.has(id)) return
@@ -85,7 +91,11 @@ export const liveContent = (
 })
 
 /** The first pages of the site that link to a page, by name. */
-async function linksOf(graph: GraphStore, { name }: StoredPage, pages: PageSet): Promise<PublishedPage[]> {
+async function linksOf(
+  graph: GraphStore,
+  { id: to, name }: StoredPage,
+  pages: PageSet,
+): Promise<PublishedPage[]> {
   const all = await graph.pages.list({ linkedTo: name, sort: 'name' }, { limit: MOST_LINKS, offset: 0 })
   // The ids of a large site take longer than most lists of links, so they are only used if private pages may crowd out others.
   const linking =
@@ -96,5 +106,34 @@ async function linksOf(graph: GraphStore, { name }: StoredPage, pages: PageSet):
     if (link) links.push(link)
     if (links.length === MOST_LINKS) break
   }
-  return links
+  const ids = links.map(({ id }) => id)
+  const seen = new Set(await visiblyLinking(graph, pages.get(to)!, ids))
+  return links.filter(({ id }) => seen.has(id))
+}
+
+/** Those of some linking pages that have a link which readers see, and not in comments of `%%` alone. Other comments link nothing. */
+async function visiblyLinking(
+  { search, records }: GraphStore,
+  { name, aliases }: PublishedPage,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return ids
+  const names = [name, ...aliases].map(linkName)
+  const linking = async (among: readonly string[], ...more: readonly Query[]) => {
+    const operands: Query[] = [{ kind: 'page-ids', ids: among, at: 0 }, { kind: 'ref', name, at: 0 }, ...more]
+    const query: Query = { kind: 'and', operands, at: 0 }
+    return (await search.find(query, NO_DAYS, { limit: MOST_BLOCKS, offset: 0 }, MOST_BLOCKS)).blocks
+  }
+  const isSeen = ({ content }: FoundBlock): boolean => {
+    const { links, tags } = parseBlock(withoutPercentComments(content))
+    return [...links, ...tags].some((one) => names.includes(linkName(one)))
+  }
+  const hidden = (await linking(ids, { kind: 'words', text: '%%', at: 0 })).filter((one) => !isSeen(one))
+  const unseen = new Set<string>()
+  for (const id of new Set(hidden.map(({ pageId }) => pageId))) {
+    const page = await records.find(id)
+    const byPage = page ? referencesOf(page.record).names : []
+    if (!names.some((one) => byPage.includes(one)) && !(await linking([id])).some(isSeen)) unseen.add(id)
+  }
+  return ids.filter((id) => !unseen.has(id))
 }

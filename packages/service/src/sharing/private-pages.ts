@@ -45,21 +45,20 @@ export const privateFilters = (except: readonly string[]): readonly PageFilter[]
  * The ids of the pages that stay private.
  *
  * @param except tags that keep a page private too
- * @param ids only among these pages; all by default
+ * @param ids only among these pages
  * @example
  * ```ts
- * (await privatePages(store.graph(account.id), ['draft'])).has('diary')
+ * (await privatePages(store.graph(account.id), ['draft'], ['diary'])).has('diary')
  * ```
  */
 export async function privatePages(
   graph: GraphStore,
   except: readonly string[],
-  ids?: readonly string[],
+  ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const among = ids === undefined ? {} : { ids }
   const found = new Set<string>()
-  for (const filter of privateFilters(except))
-    for await (const { id } of listed(graph, { ...filter, ...among })) found.add(id)
+  for (const filter of ids.length === 0 ? [] : privateFilters(except))
+    for await (const { id } of listed(graph, { ...filter, ids })) found.add(id)
   return found
 }
 

@@ -26,6 +26,7 @@ export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'sho
   readonly results?: Entries<readonly SharedResult[]>
   readonly footnotes?: readonly string[]
   readonly tables?: Entries<QueryTable>
+  readonly skipped?: readonly string[]
   readonly files: Entries<SharedFile>
 }
 
@@ -129,6 +130,7 @@ const partOf = (view: SharedView, offset: number): PublishedPart => ({
   quotedFrom: [...view.quotedFrom],
   results: [...view.results],
   tables: [...view.tables],
+  ...(view.skipped.size > 0 && { skipped: [...view.skipped] }),
   footnotes: view.footnotes,
   files: [...view.files],
 })

@@ -52,8 +52,9 @@ export function publishedContent(
         part.results?.map(([query, found]) => [query, found.filter(({ pageId }) => pages.has(pageId))]),
       ),
       tables: new Map(part.tables),
+      skipped: new Set(part.skipped),
       footnotes: part.footnotes ?? [],
-      files: new Map(part.files),
+      files: new Map(part.files.filter(([, { from }]) => from === undefined || pages.has(from))),
     }
   }
 
@@ -73,12 +74,12 @@ export function publishedContent(
       return ids.flatMap((to) => linking(to)?.map((from) => [from, to] as const) ?? [])
     },
 
-    search: async (q) => {
+    search: async (q, titleOf) => {
       const blocks = async function* () {
         for (const pageId of pages.keys())
           for (const text of stateOf(pageId)?.texts ?? []) yield { pageId, words: () => text }
       }
-      return findMatches(pages, q, blocks)
+      return findMatches(pages, q, titleOf, blocks)
     },
 
     async *words(id) {

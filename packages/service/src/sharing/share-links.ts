@@ -20,6 +20,13 @@ export const SHARE_PATH = '/s'
  */
 export const shareAddress = (id: string): string => `${SHARE_PATH}/${id}`
 
+/**
+ * The page in the name of a link to a part of it.
+ * @example
+ * pageOfPart('Boat#Hull') // 'Boat'
+ */
+export const pageOfPart = (name: string): string | undefined => /^(.*?[^\s#])#[^\s#]/.exec(name)?.[1]
+
 /** Names of one page that can lead to it. */
 export const MOST_NAMES = 50
 
@@ -47,10 +54,13 @@ export async function shareLinks(store: Store, accountId: string, now: number, o
       // Another page may own a name that is an alias of this one.
       if ((await pages.findByName(name))?.id === page.id) byName.set(name, share)
   }
-  return (name) => {
+  const shareOf = (name: string): Share | undefined => {
     const day = readDay(name)
     const journal = day === undefined ? undefined : byPage.get(journalId(day))
-    const share = journal ?? byName.get(fold(name.trim()))
+    return journal ?? byName.get(fold(name.trim()))
+  }
+  return (name) => {
+    const share = shareOf(name) ?? shareOf(pageOfPart(name) ?? '')
     return share && shareAddress(share.id)
   }
 }

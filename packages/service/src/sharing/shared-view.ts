@@ -25,10 +25,11 @@ import type { LinkTo } from './share-links.ts'
 
 /** The most resolved references, embeds and queries of one part of a page; the others read as hidden. */
 const MOST_REFERENCES = 200
-const MOST_EMBEDS = 20
-const MOST_QUERIES = 10
-/** The most blocks and bytes of one embed. */
+const MOST_EMBEDS = 100
+const MOST_QUERIES = 100
+/** The most blocks and bytes of one embed, and the most characters of all. */
 const EMBEDDED: Window = { limit: 100, offset: 0, bytes: 50_000 }
+const MOST_EMBEDDED = 1_000_000
 /** The most levels of parents above a later part, and the most blocks before it that are counted for its numbers. */
 const LEVELS = 12
 const COUNTED = 1_000
@@ -49,8 +50,10 @@ export interface SharedFile {
   readonly name: string
   /** The media type. */
   readonly type: string
-  /** The number in its address, from 1. */
+  /** The number in its address, from 1; below 0 for a file of another page. */
   readonly number: number
+  /** The id of the other page that has the file. */
+  readonly from?: string
   /** The SHA-256 of its bytes. */
   readonly hash: string
 }
@@ -83,6 +86,8 @@ export interface SharedView {
   readonly embeddedPages: ReadonlyMap<string, readonly SharedLine[]>
   /** The first results of queries, by query as written; a query that is left out has none that readers may see. */
   readonly results: ReadonlyMap<string, readonly SharedResult[]>
+  /** Queries after the most that one part runs. */
+  readonly skipped: ReadonlySet<string>
   /** The queries whose results are tables. */
   readonly tables: ReadonlyMap<string, QueryTable>
   /** The labels of the footnotes of this part. */
@@ -126,10 +131,30 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
   const quoted = new Map(
     others.filter(({ pageId }) => quotable.has(pageId)).map((one) => [one.id, one.pageId]),
   )
+  // A site shows its own pages in full, so what embeds and results quote in turn is shown too.
+  const read = (all: readonly { readonly content: string }[]) =>
+    needsOf((options.find ? all : []).map(({ content }) => readBlock(content, origin)))
   const embedded = needs.embeddedBlocks.filter((id) => quoted.has(id)).slice(0, MOST_EMBEDS)
   const picture = await pictureOfPage(graph, page.id, origin)
   const shownFiles = picture === undefined ? needs.files : [...needs.files, picture]
+  const room: Room = { left: MOST_EMBEDDED, asWritten: options.find !== undefined }
   const embeds = new Map([...named].filter(([, pageId]) => quotable.has(pageId)))
+  const blockEmbeds = await embeddedBlocks(graph, embedded, room)
+  const pageEmbeds = await embeddedPages(graph, embeds, room)
+  const inner = read([...blockEmbeds.values(), ...pageEmbeds.values()].flat())
+  const queries = [...new Set([...needs.queries, ...inner.queries])]
+  const tables = new Map([...inner.tables, ...needs.tables])
+  const results = await resultsOf(queries.slice(0, MOST_QUERIES), tables, options.find)
+  const innerBlocks = [...inner.blocks, ...read([...results.values()].flat()).blocks]
+  const more = await graph.blocks.findMany([...new Set(innerBlocks)].filter((id) => !referenced.includes(id)).slice(0, MOST_REFERENCES)) // prettier-ignore
+  const alsoQuotable = await options.quotable([...new Set(more.map(({ pageId }) => pageId))])
+  for (const one of more) if (alsoQuotable.has(one.pageId)) quoted.set(one.id, one.pageId)
+  const ownFiles = shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map<string, SharedFile>() // prettier-ignore
+  const otherFiles = new Map<string, string>()
+  for (const [key, all] of [...blockEmbeds, ...pageEmbeds])
+    for (const id of read(all).files) otherFiles.set(id, quoted.get(key) ?? embeds.get(key)!)
+  for (const one of [...results.values()].flat())
+    for (const id of read([one]).files) otherFiles.set(id, one.pageId)
   return {
     page,
     linkTo,
@@ -138,16 +163,19 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     total,
     shown: blocks.length,
     words: new Map(
-      found.filter(({ id }) => own.has(id) || quoted.has(id)).map((one) => [one.id, lineOf(one)]),
+      [...found, ...more]
+        .filter(({ id }) => own.has(id) || quoted.has(id))
+        .map((one) => [one.id, lineOf(one)]),
     ),
     own,
-    embeddedBlocks: await embeddedBlocks(graph, embedded),
-    embeddedPages: await embeddedPages(graph, embeds),
-    results: await resultsOf(needs.queries.slice(0, MOST_QUERIES), needs.tables, options.find),
-    tables: needs.tables,
+    embeddedBlocks: blockEmbeds,
+    embeddedPages: pageEmbeds,
+    results,
+    skipped: new Set(queries.slice(MOST_QUERIES)),
+    tables,
     footnotes: needs.footnotes,
     quotedFrom: new Map([...quoted, ...embeds]),
-    files: shownFiles.length > 0 ? await filesOf(graph, page, shownFiles, origin) : new Map(),
+    files: new Map([...(await filesElsewhere(graph, otherFiles)), ...ownFiles]),
     picture,
   }
 }
@@ -164,16 +192,25 @@ function lineOf({ content }: FoundBlock): string {
   return line + text.slice(at)
 }
 
-/** Blocks with the addresses of files as written; answers of the store have names in their place. */
 async function withFiles(graph: GraphStore, blocks: readonly OutlinedBlock[]): Promise<SharedLine[]> {
-  const records = await graph.records.findMany(blocks.filter(mayShowFile).map(({ id }) => id))
-  const texts = new Map(
-    records.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
-  )
+  const texts = await textsOf(graph, blocks)
   return blocks.map(({ id, depth, content }) => lineAt(depth, texts.get(id) ?? content))
 }
 
-const mayShowFile = ({ content }: OutlinedBlock): boolean => /\[(?:picture|file): /.test(content)
+type Written = Pick<FoundBlock, 'id' | 'content'>
+
+/** The texts of blocks with files, with their addresses as written; answers of the store have names in their place. */
+export async function textsOf(
+  { records }: Pick<GraphStore, 'records'>,
+  blocks: readonly Written[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await records.findMany(blocks.filter(mayShowFile).map(({ id }) => id))
+  return new Map(
+    found.flatMap(({ record }) => (record.kind === 'block' ? [[record.id, record.words.text]] : [])),
+  )
+}
+
+const mayShowFile = ({ content }: Written): boolean => /\[(?:picture|file): /.test(content)
 
 const lineAt = (depth: number, content: string): SharedLine => ({ depth, content: shownContent(content) })
 
@@ -247,17 +284,33 @@ async function resultsOf(
 async function embeddedBlocks(
   graph: GraphStore,
   ids: readonly string[],
+  room: Room,
 ): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
   const embedded = new Map<string, readonly SharedLine[]>()
   for (const id of ids) {
+    if (room.left <= 0) break
     const under = await graph.blocks.subtree(id, EMBEDDED.limit, EMBEDDED.bytes)
-    if (under)
-      embedded.set(
-        id,
-        under.blocks.map(({ depth, content }) => lineAt(depth, content)),
-      )
+    if (under) embedded.set(id, await linesOf(graph, under.blocks, room))
   }
   return embedded
+}
+
+/** The characters that the embeds of a part may still have. */
+interface Room {
+  left: number
+  /** Whether files keep their addresses. */
+  readonly asWritten: boolean
+}
+
+async function linesOf(
+  graph: GraphStore,
+  blocks: readonly OutlinedBlock[],
+  room: Room,
+): Promise<SharedLine[]> {
+  for (const { content } of blocks) room.left -= content.length
+  return room.asWritten
+    ? withFiles(graph, blocks)
+    : blocks.map(({ depth, content }) => lineAt(depth, content))
 }
 
 /** The ids of other pages, by the keys of names. */
@@ -278,14 +331,13 @@ async function pagesNamed(
 async function embeddedPages(
   graph: GraphStore,
   named: ReadonlyMap<string, string>,
+  room: Room,
 ): Promise<ReadonlyMap<string, readonly SharedLine[]>> {
   const embedded = new Map<string, readonly SharedLine[]>()
   for (const [key, pageId] of named) {
+    if (room.left <= 0) break
     const { blocks } = await graph.blocks.listByPage(pageId, EMBEDDED)
-    embedded.set(
-      key,
-      blocks.map(({ depth, content }) => lineAt(depth, content)),
-    )
+    embedded.set(key, await linesOf(graph, blocks, room))
   }
   return embedded
 }
@@ -302,6 +354,20 @@ async function filesOf(
     const place = all.indexOf(id)
     const file = place < 0 ? undefined : await graph.files.find(id)
     if (file) files.set(id, { name: file.name, type: file.type, number: place + 1, hash: file.hash })
+  }
+  return files
+}
+
+/** @param pages the ids of the pages that have the files, by the ids of these */
+async function filesElsewhere(
+  graph: GraphStore,
+  pages: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, SharedFile>> {
+  const files = new Map<string, SharedFile>()
+  for (const [id, from] of pages) {
+    const file = await graph.files.find(id)
+    if (file)
+      files.set(id, { name: file.name, type: file.type, number: -1 - files.size, hash: file.hash, from })
   }
   return files
 }

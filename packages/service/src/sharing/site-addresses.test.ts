@@ -42,7 +42,7 @@ describe('[S9] the address of a page', () => {
     expect(nameOf(withPages(NO_ADDRESSES, [page(id, 'Nov 20th, 2026')]), id)).toBe('2026-11-20')
   })
 
-  test.each(['Files', 'search', 'Pages', 'Index', 'feed.xml', 'Feed', 'journals.xml', 'feed.json', 'sitemap.xml', 'llms.txt', 'Assets', 'CON', 'nul', 'COM1'])(
+  test.each(['Files', 'search', 'Pages', 'Index', 'feed.xml', 'Feed', 'journals.xml', 'feed.json', 'sitemap.xml', 'llms.txt', 'Assets', 'CON', 'nul', 'COM1', 'Readyz', 'healthz'])(
     'of %j has a number, since the address is taken',
     (name) => expect(named(name)).toEqual([expect.stringMatching(/^[a-z\d-]+-2$/)]),
   ) // prettier-ignore

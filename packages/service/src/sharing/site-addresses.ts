@@ -31,7 +31,7 @@ const MOST_PAGES = 20
 
 /** Addresses of the site itself, folders of the static site, and names that Windows keeps for devices. */
 const TAKEN =
-  /^(?:index|pages|files|search|feed|graph|assets|404|con|prn|aux|nul|com\d|lpt\d|(?:feed|journals|sitemap)[.-]xml|feed[.-]json|(?:llms|robots)[.-]txt)$/i
+  /^(?:index|pages|files|search|feed|graph|assets|404|healthz|readyz|con|prn|aux|nul|com\d|lpt\d|(?:feed|journals|sitemap)[.-]xml|feed[.-]json|(?:llms|robots)[.-]txt)$/i
 
 export const readAddresses = (json: string | undefined): SiteAddresses =>
   json === undefined ? NO_ADDRESSES : (JSON.parse(json) as SiteAddresses)

@@ -3,7 +3,7 @@ import type { Window } from '@notegraph/store'
 import type { SharedView } from './shared-view.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import type { PublishedPage } from './site-pages.ts'
-import type { SiteMatches } from './site-search.ts'
+import type { SiteMatches, TitleOf } from './site-search.ts'
 
 /** A page of a site. */
 export interface SitePage {
@@ -21,7 +21,7 @@ export interface SiteContent {
   /** The links among pages of the site, as pairs of ids: the page that links, and the linked one. */
   links(ids: readonly string[]): Promise<readonly SiteLink[]>
   /** Searches the pages for plain words. */
-  search(q: string): Promise<SiteMatches>
+  search(q: string, titleOf: TitleOf): Promise<SiteMatches>
   /** The visible words of each block of a page, in its order. Nothing if the page is not on the site. */
   words(id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */

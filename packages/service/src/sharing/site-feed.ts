@@ -29,14 +29,16 @@ export async function siteFeed(
 ): Promise<readonly FeedEntry[]> {
   const entries: FeedEntry[] = []
   for (const page of latest([...set.values()], kind).slice(0, LIMITS.siteFeed)) {
-    const words = (await beginning(page.id)).join(' ').replaceAll(FILE, '').replaceAll(/\s+/g, ' ').trim()
+    const words = withoutFiles((await beginning(page.id)).join(' '))
+      .replaceAll(/\s+/g, ' ')
+      .trim()
     entries.push({ page, summary: shortened(words) })
   }
   return entries
 }
 
-/** A picture or a file, in words that have no place for it. */
-const FILE = /\[(?:picture|file): [^\]]*\]/g
+/** Words that have no place for pictures and files. */
+export const withoutFiles = (words: string): string => words.replaceAll(/\[(?:picture|file): [^\]]*\]/g, '')
 
 function latest(pages: readonly PublishedPage[], kind: FeedKind): readonly PublishedPage[] {
   if (kind === 'pages') return pages.toSorted((a, b) => b.editedAt - a.editedAt || (a.id < b.id ? -1 : 1))

@@ -2,7 +2,7 @@
 import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
-import { MOST_NAMES, type LinkTo } from './share-links.ts'
+import { MOST_NAMES, pageOfPart, type LinkTo } from './share-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** The path of all sites. */
@@ -54,10 +54,13 @@ async function findLinks({ pages }: GraphStore, slug: string, set: PageSet): Pro
       // Another page, which may be private, may own a name that is an alias of this one.
       if ((await pages.findByName(alias))?.id === id) byName.set(alias, id)
   for (const { id, name } of set.values()) byName.set(fold(name), id)
-  return (name) => {
+  const idOf = (name: string): string | undefined => {
     const day = readDay(name)
     const journal = day === undefined ? undefined : journalId(day)
-    const id = journal !== undefined && set.has(journal) ? journal : byName.get(fold(name.trim()))
+    return journal !== undefined && set.has(journal) ? journal : byName.get(fold(name.trim()))
+  }
+  return (name) => {
+    const id = idOf(name) ?? idOf(pageOfPart(name) ?? '')
     return id === undefined ? undefined : sitePageAddress(slug, set.get(id)!)
   }
 }

@@ -77,11 +77,15 @@ export async function selectPages(
 ): Promise<SelectedPages> {
   const named = await namedNow(graph, rule)
   const { except } = named
-  const isPrivate = await privatePages(graph, except === undefined ? [] : [except])
+  const all = new Map<string, StoredPage>()
+  for await (const page of selected(graph, named, queryDays(now, zone))) {
+    if (page.kind !== 'journal' || rule.journals) all.set(page.id, page)
+    if (all.size === 2 * LIMITS.sitePages) break
+  }
+  const isPrivate = await privatePages(graph, except === undefined ? [] : [except], [...all.keys()])
   const found = new Map<string, StoredPage>()
   const kept = new Map<string, StoredPage>()
-  for await (const page of selected(graph, named, queryDays(now, zone))) {
-    if (page.kind === 'journal' && !rule.journals) continue
+  for (const page of all.values()) {
     if (isPrivate.has(page.id)) {
       if (kept.size < LIMITS.sitePages) kept.set(page.id, page)
       continue

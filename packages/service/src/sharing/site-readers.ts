@@ -14,7 +14,7 @@ import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
 import { queryDays, type PageSet } from './site-pages.ts'
 import { pictureIds } from './site-look.ts'
-import type { SiteMatches } from './site-search.ts'
+import type { SiteMatches, TitleOf } from './site-search.ts'
 import { isSlug } from './site-slug.ts'
 
 /** The state of a site. `unknown` never was, `gone` ended, and `moving` is on its way to another server. */
@@ -44,7 +44,7 @@ export interface SiteReaders {
   /** The links among pages, as pairs of ids: the page that links, and the linked one. */
   links(opened: OpenSite, ids: readonly string[]): Promise<readonly SiteLink[]>
   /** Searches the pages for plain words. */
-  search(opened: OpenSite, q: string): Promise<SiteMatches>
+  search(opened: OpenSite, q: string, titleOf: TitleOf): Promise<SiteMatches>
   /** The visible words of each block of a page, in its order. */
   words(opened: OpenSite, id: string): AsyncIterable<string>
   /** The entries of a feed, the latest first. */
@@ -131,10 +131,12 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: Reader
     async read(opened, id, window) {
       const page = await (await contentOf(opened)).read(id, window)
       if (!page) return undefined
-      const shown = [...page.view.files.values()]
-      const book = await sets.nameFiles(opened.site, opened.account, id, shown)
-      const named = shown.map((file) => [file.number, book.fileName(file) ?? ''] as const)
-      return { ...page, fileNames: new Map(named) }
+      const fileNames = new Map<number, string>()
+      for (const [pageId, files] of Map.groupBy(page.view.files.values(), ({ from }) => from ?? id)) {
+        const book = await sets.nameFiles(opened.site, opened.account, pageId, files)
+        for (const file of files) fileNames.set(file.number, book.fileName(file) ?? '')
+      }
+      return { ...page, fileNames }
     },
 
     async pictures({ site, account }) {
@@ -150,7 +152,7 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: Reader
 
     links: async (opened, ids) => (await contentOf(opened)).links(ids),
 
-    search: async (opened, q) => (await contentOf(opened)).search(q),
+    search: async (opened, q, titleOf) => (await contentOf(opened)).search(q, titleOf),
 
     async *words(opened, id) {
       yield* (await contentOf(opened)).words(id)

@@ -8,6 +8,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { Query } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
 import { NO_DAYS } from '../read-query.ts'
+import { withoutFiles } from './site-feed.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** A page that a search found. */
@@ -16,6 +17,9 @@ export interface SiteMatch {
   /** The words of its best block; absent if only the name matches. */
   readonly text?: string
 }
+
+/** The title that readers see: the name of a page, or the day of a journal. */
+export type TitleOf = (page: PublishedPage) => string
 
 /** The result of a search. */
 export interface SiteMatches {
@@ -45,7 +49,7 @@ export interface SearchedBlock {
  * @param origin the service's own origin, which may be part of the address of a file
  * @example
  * ```ts
- * const { matches } = await searchSite(store.graph(account.id), pages, 'boat harbour', undefined)
+ * const { matches } = await searchSite(store.graph(account.id), pages, 'boat harbour', undefined, ({ name }) => name)
  * ```
  */
 export const searchSite = (
@@ -53,21 +57,23 @@ export const searchSite = (
   set: PageSet,
   q: string,
   origin: string | undefined,
+  titleOf: TitleOf,
 ): Promise<SiteMatches> =>
-  findMatches(set, q, async function* (words) {
+  findMatches(set, q, titleOf, async function* (words) {
     const { visibleWords } = await import('./visible-words.ts')
     for await (const { pageId, content } of proposed(graph, set, words))
       yield { pageId, words: () => visibleWords(content, origin) }
   })
 
 /**
- * Finds the pages with all words in their name or in one block.
+ * Finds the pages with all words in their name, their title or one block.
  *
  * @param blocks returns blocks that may match, best first
  */
 export async function findMatches(
   set: PageSet,
   q: string,
+  titleOf: TitleOf,
   blocks: (words: readonly string[]) => AsyncIterable<SearchedBlock>,
 ): Promise<SiteMatches> {
   const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))]
@@ -78,13 +84,14 @@ export async function findMatches(
     const searched = searchedText(text)
     return finders.every((finder) => finder.isIn(searched))
   }
-  for (const page of set.values()) if (hasAll(page.name)) found.set(page.id, { page })
+  for (const page of set.values())
+    if (hasAll(page.name) || hasAll(titleOf(page))) found.set(page.id, { page })
   for await (const block of blocks(words)) {
     if (found.size > LIMITS.siteMatches) break
     const page = set.get(block.pageId)
     if (!page || found.get(page.id)?.text !== undefined) continue
     const text = block.words()
-    if (hasAll(text)) found.set(page.id, { page, text })
+    if (hasAll(text)) found.set(page.id, { page, text: withoutFiles(text) })
   }
   return {
     words,

@@ -1,6 +1,8 @@
 /** Deletes files that nothing uses, and bytes without a file. */
 import { LIMITS } from '@notegraph/contract'
 import type { Account, Blobs, Store } from '@notegraph/store'
+import { readPublication } from '../sharing/publication.ts'
+import { pictureIds } from '../sharing/site-look.ts'
 
 const DAY = 86_400_000
 /** Bytes may wait this long for their file; after that, the upload was interrupted. */
@@ -23,7 +25,8 @@ export async function clearFiles(
   now: number,
 ): Promise<ClearedFiles> {
   const graph = (await store.hasGraph(id)) ? store.graph(id) : undefined
-  const cleared = (await graph?.files.clearUnused(now, now - LIMITS.unusedFileDays * DAY)) ?? []
+  const shown = await shownOnSites(store, id)
+  const cleared = (await graph?.files.clearUnused(now, now - LIMITS.unusedFileDays * DAY, shown)) ?? []
   const isHeld = async (hash: string) => (await graph?.files.findByHash(hash)) !== undefined
   const gone = new Set(cleared.map(({ hash }) => hash))
   let removed = 0
@@ -37,4 +40,16 @@ export async function clearFiles(
     if (await blobs.remove(id, hash, async () => isHeld(hash))) removed++
   }
   return { files: cleared.length, blobs: removed, ...(next < Infinity && { next }) }
+}
+
+/** The files that sites show although no page may name them: pictures of a look, and those of published states. */
+async function shownOnSites({ sites }: Store, accountId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (const { slug, rule, endedAt, closedAt, publishedAt } of await sites.list(accountId)) {
+    if (endedAt !== undefined && closedAt === undefined) continue
+    ids.push(...pictureIds(rule.look ?? {}))
+    const publication = publishedAt === undefined ? undefined : await sites.findPublication(slug)
+    for (const { files } of readPublication(publication ?? '[]').values()) ids.push(...files)
+  }
+  return ids
 }

@@ -58,6 +58,26 @@ describe('[service, File read] files', () => {
     expect(await bytesOf()).toBe(1)
   })
 
+  test('[sharing 3, 10] that a site shows as its logo, or in what was published, stay', async () => {
+    const [logo, picture, lonely] = [await add('logo'), await add('picture'), await add('lonely')]
+    const rule = { pages: ['p1'], journals: false }
+    const site = { accountId: 'me', title: 'Garden', createdAt: NOON }
+    const most = { open: 9, closed: 9 }
+    await it.store.sites.create({ ...site, slug: 'looks', rule: { ...rule, look: { logo } } }, most)
+    const publication = JSON.stringify([{ listed: { id: 'p1' }, files: [picture] }])
+    await it.store.sites.create({ ...site, slug: 'then', rule, publishedAt: NOON }, most, publication)
+    await run()
+    expect(await after(MONTH)).toEqual({ ...NOTHING, files: 1, blobs: 1 })
+    const { files } = it.store.graph('me')
+    expect(await files.find(lonely)).toBeUndefined()
+    expect(await files.find(logo)).toBeDefined()
+    expect(await files.find(picture)).toBeDefined()
+    await it.store.sites.end('me', 'looks', it.clock.now)
+    await after(2 * MONTH)
+    expect(await after(3 * MONTH)).toEqual({ ...NOTHING, files: 1, blobs: 1 })
+    expect(await files.find(logo)).toBeUndefined()
+  })
+
   test('that are added again count from that time', async () => {
     const id = await add('lonely')
     await run()

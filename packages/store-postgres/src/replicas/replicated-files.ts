@@ -36,7 +36,7 @@ export function replicatedFiles({
   onTablesAfter,
 }: GraphAccess): Omit<FileStore, 'find' | 'findByHash' | 'list' | 'listUnlinked'> {
   return {
-    clearUnused: async (now, unusedSince) => {
+    clearUnused: async (now, unusedSince, shown = []) => {
       for (let looks = 0; looks < MOST_LOOKS; looks++) {
         const { head, ids } = await read(async ({ replica }) => ({
           head: headOf(replica),
@@ -51,7 +51,7 @@ export function replicatedFiles({
         inUse: await replica.filesInUse(due),
       }))
       const before = await filesOfStates(db, accountId, new Set(due.map(({ id }) => id)))
-      const named = new Set([...inUse, ...before])
+      const named = new Set([...inUse, ...before, ...shown])
       const unused = due.filter(({ id }) => !named.has(id))
       const removed = await removeFiles(db, accountId, head, { unused, named: [...named] })
       return removed ?? [] // after a commit in between, the next call looks again

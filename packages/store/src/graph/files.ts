@@ -44,9 +44,10 @@ export interface FileStore {
    * Deletes files that no import brought, that no page used for a while, and that no live record names. First notes
    * which files are unused now.
    * @param unusedSince the latest time at which a file was noted as unused, in milliseconds since 1970
+   * @param shown the ids of files that readers see anyway
    * @returns the deleted files
    */
-  clearUnused(now: number, unusedSince: number): Promise<FileEntry[]>
+  clearUnused(now: number, unusedSince: number, shown?: readonly string[]): Promise<FileEntry[]>
   /**
    * Restarts the time for which an unused file is kept.
    * @param path the path at which an import found the same bytes; the file counts as imported from now on

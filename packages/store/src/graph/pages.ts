@@ -29,7 +29,7 @@ export interface PageFilter {
   readonly namespace?: string
   /** Only other pages that link or tag this page, in a block or a property. */
   readonly linkedTo?: string
-  /** Only pages with one of these properties, on the page or in its first block. Values are folded. */
+  /** Only pages with one of these properties, on the page or in its first block, there with one colon or two. Values are folded. */
   readonly markedBy?: readonly { readonly key: string; readonly value: string }[]
   /** Only pages with one of these ids. */
   readonly ids?: readonly string[]

@@ -100,6 +100,15 @@ export function filesContract(open: () => Promise<Store>): void {
       expect(await clearedAt(T0 + 2 * MONTH)).toEqual(['f1'])
     })
 
+    test('[sharing 10] stays while a site shows it', async () => {
+      const shownAt = async (now: number) => graph.files.clearUnused(now, now - MONTH, ['f1'])
+      await clearedAt(T0)
+      expect(await shownAt(T0 + MONTH)).toEqual([file('f2')])
+      expect(await shownAt(T0 + 3 * MONTH)).toEqual([])
+      await clearedAt(T0 + 3 * MONTH)
+      expect(await clearedAt(T0 + 4 * MONTH)).toEqual(['f1'])
+    })
+
     test('may come again', async () => {
       await clearedAt(T0)
       await clearedAt(T0 + MONTH)

@@ -183,6 +183,23 @@ export function pagesContract(open: () => Promise<Store>): void {
         expect(await found()).toEqual([])
       })
 
+      test.each<[content: string, isMarked: boolean]>([
+        ['public: false', true],
+        ['---\nPublic: False\n---', true],
+        ['words\npublic:: FALSE %% why %%', true],
+        ['public: false <!-- why -->', true],
+        ['public: falsely', false],
+        ['is public: false', false],
+        ['%% public: false %%', false],
+        ['```\npublic: false\n```', false],
+      ])('[sharing 5] a page that begins with %j is marked: %j', async (content, isMarked) => {
+        await add(graph, page('typed', 'Typed'), block('t1', 'typed', content, { order: 1 }))
+        await add(graph, page('own', 'Own', [['public', 'False %% why %%']]))
+        const markedBy = [{ key: 'public', value: 'false' }]
+        const { pages } = await graph.pages.list({ markedBy, sort: 'name' }, ALL)
+        expect(pages.map(({ id }) => id)).toEqual(isMarked ? ['own', 'typed'] : ['own'])
+      })
+
       test('no word is found in an escape of the stored form', async () => {
         await add(graph, page('tab', 'a\tb\\'))
         const found = async (words: string) =>

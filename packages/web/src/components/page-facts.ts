@@ -30,7 +30,7 @@ export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) 
 export const factList = (facts: PageFacts, looks: FactLooks): Html | undefined =>
   listOf(factRows(facts, looks), 'props card')
 
-/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner alone. */
+/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner or a program alone. */
 const SHOWN_ELSEWHERE = new Set([
   'icon',
   'banner',
@@ -40,6 +40,10 @@ const SHOWN_ELSEWHERE = new Set([
   'private',
   'title',
   'filters',
+  'template',
+  'cssclass',
+  'cssclasses',
+  'permalink',
 ])
 
 /** The same in words, to follow the words of the page. @returns undefined for a page without any */
@@ -54,16 +58,16 @@ function listOf(rows: readonly FactRow[], looks: string): Html | undefined {
   if (rows.length === 0) return undefined
   return html`<dl class="${looks}">
     ${rows.map(
-      ([label, shown]) =>
+      ([label, shown, lang]) =>
         html`<div>
-          <dt><bdi>${label}</bdi></dt>
+          <dt${lang && html` lang="${lang}"`}><bdi>${label}</bdi></dt>
           <dd dir="auto">${shown}</dd>
         </div>`,
     )}
   </dl>`
 }
 
-type FactRow = readonly [label: string, shown: Html]
+type FactRow = readonly [label: string, shown: Html, lang?: string]
 
 function factRows(facts: PageFacts, { value, name }: FactLooks): FactRow[] {
   const names = (list: readonly string[]): Html =>
@@ -78,13 +82,13 @@ function factRows(facts: PageFacts, { value, name }: FactLooks): FactRow[] {
     room -= part.length
     return part.length === text.length ? value(part) : html`${value(part)}…`
   }
-  const rows: (readonly [string, Html])[] = Object.entries(facts.fields).map(([label, held]) => [
+  const rows: FactRow[] = Object.entries(facts.fields).map(([label, held]) => [
     label,
     typeof held === 'string' ? cut(held) : names(held),
   ])
   for (const [key, text] of otherProps(facts)) rows.push([key, cut(text)])
   if (facts.aliases.length > 0)
-    rows.push(['Aliases', html`<bdi>${facts.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`])
-  if (facts.tags.length > 0) rows.push(['Tags', names(facts.tags)])
+    rows.push(['Aliases', html`<bdi>${facts.aliases.slice(0, MOST_NAMES).join(', ')}</bdi>`, 'en'])
+  if (facts.tags.length > 0) rows.push(['Tags', names(facts.tags), 'en'])
   return rows
 }

@@ -1,5 +1,12 @@
 /** The pages of a feed as HTML with complete addresses: what each shows first. @see sharing 9 */
-import { partAt, siteFileAddress, type FeedEntry, type OpenSite, type SiteReaders } from '@notegraph/service'
+import {
+  partAt,
+  siteFileAddress,
+  sitePageAddress,
+  type FeedEntry,
+  type OpenSite,
+  type SiteReaders,
+} from '@notegraph/service'
 import { mapAddresses } from '../components/map-addresses.ts'
 import { sharedContent } from './shared-content.ts'
 import type { FeedContents } from './site-feed.ts'
@@ -25,7 +32,8 @@ export async function feedContents(
     const { view, fileNames } = read
     const fileAddress = (n: number): string => siteFileAddress(opened.site.slug, fileNames.get(n) ?? '')
     const html = String(await sharedContent(view, siteSources(opened.site, view, fileAddress), fileAddress))
-    contents.set(page.id, mapAddresses(html, address))
+    const more = view.shown < view.total && `<p lang="en"><a href="${sitePageAddress(opened.site.slug, page)}?offset=${view.shown}">The rest of the page</a></p>` // prettier-ignore
+    contents.set(page.id, mapAddresses(html + (more || ''), address))
   }
   return contents
 }

@@ -34,7 +34,7 @@ const MACROS: Sources = {
 }
 
 /** Quoted words lead nowhere, and hide what they quote in turn. */
-export const QUOTED: Sources = {
+const QUOTED: Sources = {
   ...MACROS,
   block: () => HIDDEN_BLOCK,
   embeddedBlock: () => HIDDEN_HTML,
@@ -49,9 +49,19 @@ export const blockOf =
     return line === undefined ? HIDDEN_BLOCK : { words: lineWords(line) }
   }
 
-/** @param fileAddress returns the address of a file by its number */
-export function sharedSources(view: SharedView, fileAddress: (number: number) => string): Sources {
+/**
+ * @param fileAddress returns the address of a file by its number
+ * @param within returns the sources of the lines of an embed
+ */
+export function sharedSources(
+  view: SharedView,
+  fileAddress: (number: number) => string | undefined,
+  within: (lines: readonly SharedLine[]) => Sources = () => QUOTED,
+): Sources {
   const { linkTo, words, own, embeddedBlocks, embeddedPages, files, footnotes, origin } = view
+  let embeds = 0
+  const quoted = (lines: readonly SharedLine[] = []): string =>
+    lines.length === 0 ? HIDDEN_HTML : quotedLines(lines, { ...within(lines), notes: `embed${++embeds}-` })
   return {
     ...MACROS,
     page: linkTo,
@@ -68,9 +78,8 @@ export function sharedSources(view: SharedView, fileAddress: (number: number) =>
   }
 }
 
-function quoted(lines: readonly SharedLine[] | undefined): string {
-  if (lines === undefined || lines.length === 0) return HIDDEN_HTML
-  const { block } = createRenderer(QUOTED)
+function quotedLines(lines: readonly SharedLine[], sources: Sources): string {
+  const { block } = createRenderer(sources)
   const numbers = numbersOf(lines)
   const items = lines.map(({ depth, content }, n) => ({ depth, html: block(content), number: numbers[n] }))
   return `<blockquote class="outline">${nestedLists(items)}</blockquote>`

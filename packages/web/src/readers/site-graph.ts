@@ -108,13 +108,13 @@ export function siteGraph(
     const targets = (linked.get(page.id) ?? []).map(([, to]) => byId.get(to)!)
     return html`<li>${pageLink(site, page)}${targets.length > 0 && pageList(site, targets)}</li>`
   })
-  return html`<p class="muted">
+  return html`<p class="muted" lang="en">
       ${total > pages.length ? `The first ${numbered(pages.length)} of ${counted(total, 'page')}` : counted(total, 'page')},
       ${counted(shown.length, 'link')}
     </p>
     ${drawn.length > 0 && html`<div class="site-graph">${picture(WIDTH, height, html`${pairs.map(line)}${dots}`)}</div>`}
     <section aria-labelledby="links">
-      <h2 id="links">Pages and their links</h2>
+      <h2 id="links" lang="en">Pages and their links</h2>
       <ul>
         ${items}
       </ul>

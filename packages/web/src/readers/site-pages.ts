@@ -94,9 +94,9 @@ export async function siteIndexPage({ pages, total, offset }: SiteIndex, place: 
     title: site.title,
     site: readerSite(place),
     policy: place.policy,
-    body: html`<p class="muted">${counted(total, 'page')}</p>
+    body: html`<p class="muted" lang="en">${counted(total, 'page')}</p>
       ${place.look.theme === 'blog' ? posts(site, pages) : html`<div class="site-index">${names(site, pages)}</div>`}
-      ${pages.length === 0 && nothingHere(list, html`<p class="empty">This site has no pages yet.</p>`)}
+      ${pages.length === 0 && nothingHere(list, html`<p class="empty" lang="en">This site has no pages yet.</p>`)}
       ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown: pages.length })}`,
   })
 }
@@ -200,7 +200,9 @@ function pictureOf(
   { completeFile }: SitePlace,
 ): string | undefined {
   const own = picture === undefined ? undefined : files.get(picture)
-  const shown = [...(own ? [own] : []), ...files.values()].find(({ type }) => PICTURE.test(type))
+  const shown = [...(own ? [own] : []), ...files.values()].find(
+    ({ type, from }) => from === undefined && PICTURE.test(type),
+  )
   return shown && completeFile?.(fileAddress(shown.number))
 }
 

@@ -8,13 +8,14 @@ import { html, type Html } from '../html.ts'
 import { readerPage } from './reader-page.ts'
 import type { ShownLook } from './site-look.ts'
 import { SCRIPTED, unlistedOn } from './site-pages.ts'
+import { titleOf } from './site-title.ts'
 
 /**
  * A page with the result of a search.
  * @param q the text of the search form
  * @returns HTML
  * @example
- * await siteSearchPage(site, look, 'boat', await siteReaders.search(opened, 'boat'))
+ * await siteSearchPage(site, look, 'boat', await siteReaders.search(opened, 'boat', (page) => titleOf(site, page)))
  */
 export const siteSearchPage = (
   site: Site,
@@ -40,10 +41,10 @@ export const siteSearchPage = (
             }`,
   })
 
-function item({ slug }: Site, { page, text }: SiteMatch, words: readonly string[]): Html {
+function item(site: Site, { page, text }: SiteMatch, words: readonly string[]): Html {
   const snippet = text === undefined ? undefined : snippetOf(text, words, LIMITS.snippet)
   return html`<li>
-    <a href="${sitePageAddress(slug, page)}"><bdi>${marked(page.name, words)}</bdi></a>
+    <a href="${sitePageAddress(site.slug, page)}"><bdi>${marked(titleOf(site, page), words)}</bdi></a>
     ${snippet && html`<p class="snippet" dir="auto">${markedAt(snippet.text, snippet.matches)}</p>`}
   </li>`
 }

@@ -4,22 +4,35 @@
  * @see sharing 10
  */
 import { withoutPercentComments } from '@notegraph/block-text'
-import { createRenderer, escapeHtml, tableHtml, type Sources } from '@notegraph/render'
+import { createRenderer, escapeHtml, needsOf, readBlock, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
-import { note, orgQueryTitle, queryFrame, QUOTED, sharedSources } from './shared-sources.ts'
+import { blockOf, note, orgQueryTitle, queryFrame, sharedSources } from './shared-sources.ts'
 import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
+const TOO_MANY = 'This page has too many queries to run this one.'
 const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 
 /** @param fileAddress returns the address of a file by its number */
 export function siteSources(
   site: Titled,
   view: SharedView,
-  fileAddress: (number: number) => string,
+  fileAddress: (number: number) => string | undefined,
 ): Sources {
-  const { linkTo, results, tables } = view
-  const found: Sources = { ...QUOTED, page: linkTo, macro }
+  const { linkTo, words, results, skipped, tables, origin } = view
+  const own = sharedSources(view, fileAddress, (lines) => within(lines))
+  let shown = 0
+
+  /** The sources of blocks of other pages. An embed in them is a link to its page, or the first words of its block. */
+  const within = (blocks: readonly { readonly content: string }[]): Sources => ({
+    page: linkTo,
+    block: blockOf(words),
+    query,
+    macro,
+    file: own.file!,
+    footnotes: needsOf(blocks.filter(({ content }) => content.includes('[^')).map(({ content }) => readBlock(content))).footnotes, // prettier-ignore
+    origin,
+  })
 
   function macro(source: string): string {
     const query = QUERY.exec(source)?.[1]
@@ -31,9 +44,13 @@ export function siteSources(
   function query(text: string): string {
     const title = `<code>${escapeHtml(text)}</code>`
     const blocks = results.get(text)
-    if (!blocks) return queryFrame(title, note(ONLY_LOGSEQ))
+    if (!blocks) return queryFrame(title, note(skipped.has(text) ? TOO_MANY : ONLY_LOGSEQ))
     if (blocks.length === 0) return queryFrame(title, note('No matches.'))
-    const { block, line } = createRenderer(found)
+    const { block, line } = createRenderer({
+      ...within(blocks),
+      notes: `result${++shown}-`,
+      query: (other) => `<code>${escapeHtml(other)}</code>`, // results could show each other without an end
+    })
     const table = tables.get(text)
     if (table) {
       const rows = blocks.map((one) => ({ ...one, page: pageLink(one), block: block(one.content) }))
@@ -60,5 +77,5 @@ export function siteSources(
     return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
   }
 
-  return { ...sharedSources(view, fileAddress), query, macro }
+  return { ...own, query, macro }
 }

@@ -1,7 +1,6 @@
 /** A site for programs: each page as Markdown, and a list of the pages for language models. @see sharing 9 */
 import { createRenderer } from '@notegraph/render'
 import { partAt, siteAddress, siteFileAddress, sitePageAddress, type NamedSitePage, type OpenSite, type PublishedPage, type SiteReaders } from '@notegraph/service' // prettier-ignore
-import type { Site } from '@notegraph/store'
 import { plainName } from '../components/plain-name.ts'
 import { htmlMarkdown } from './html-markdown.ts'
 import { siteSources } from './site-sources.ts'
@@ -43,18 +42,20 @@ export async function pageMarkdown(
     offset += part.view.shown
     if (part.view.shown === 0 || offset >= part.view.total) break
   }
-  return partsMarkdown(opened.site, parts, address)
+  return partsMarkdown(opened, parts, address)
 }
 
 /** As `pageMarkdown`, of parts that were read. */
 export function partsMarkdown(
-  site: Site,
+  { site, pages }: OpenSite,
   parts: readonly NamedSitePage[],
   address: (path: string) => string,
 ): string {
   const complete = (path: string): string => (path.startsWith('/') ? address(path) : path)
   let text = ''
+  let shown = 0
   for (const { view, fileNames } of parts) {
+    shown += view.shown
     text ||= `# ${oneLine(titleOf(site, view.page))}\n\n`
     const { block } = createRenderer(
       siteSources(site, view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
@@ -67,6 +68,10 @@ export function partsMarkdown(
         text += `${'  '.repeat(depth)}- ${words.replaceAll(/\n(?!\n)/g, `\n${'  '.repeat(depth + 1)}`)}\n`
     }
   }
+  const last = parts.at(-1)?.view
+  const listed = last && pages.get(last.page.id)
+  if (listed && shown < last.total)
+    text += `\n[The rest of the page](${complete(`${sitePageAddress(site.slug, listed)}?offset=${shown}`)})\n`
   return text
 }
 

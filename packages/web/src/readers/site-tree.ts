@@ -109,7 +109,7 @@ export function siteNavigation(
   const isJournal = current !== undefined && journalDay(current.id) !== undefined
   return html`<aside class="site-pages" aria-label="Site" tabindex="0">
     <details>
-      <summary>Pages</summary>
+      <summary lang="en">Pages</summary>
       <nav aria-label="Pages">
         ${
           journals.length > 0 &&

@@ -33,6 +33,7 @@ import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
 import { madeFileAddress, madeFiles, shownLook, type ShownLook } from '../readers/site-look.ts'
 import { siteMap } from '../readers/site-map.ts'
 import { MARKDOWN_PARTS, pageMarkdownAddress, partsMarkdown, siteTexts } from '../readers/site-texts.ts'
+import { titleOf } from '../readers/site-title.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
@@ -149,8 +150,8 @@ export async function writeStaticSite(
     }
     if (typeof name === 'string') return
     const { page } = name
-    await target.write(`${stem}.md`, partsMarkdown(site, read, complete))
-    await index.add(encodedPath(partPath(stem, 0)), page.name, siteReaders.words(opened, page.id))
+    await target.write(`${stem}.md`, partsMarkdown(opened, read, complete))
+    await index.add(encodedPath(partPath(stem, 0)), titleOf(site, page), siteReaders.words(opened, page.id))
   }
 
   for (const asset of [READER_STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH])

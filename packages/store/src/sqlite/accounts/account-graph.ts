@@ -49,7 +49,7 @@ export function accountGraphs({
       ...withCommitSteps(graph, accountId, steps),
       files: {
         ...files,
-        clearUnused: async (now, unusedSince) => dropHomes(files.clearUnused(now, unusedSince)),
+        clearUnused: async (...asked) => dropHomes(files.clearUnused(...asked)),
         removeUnlinked: async (ids) => noted(accountId, async () => dropHomes(files.removeUnlinked(ids))),
         // A renewed file must be noted as unused again.
         renew: async (id, path) => noted(accountId, async () => files.renew(id, path)),

@@ -79,14 +79,14 @@ export function unusedFiles(db: Db, line: Line): Pick<FileStore, 'clearUnused' |
         ...(deletedSince !== null && { deletedSince }),
       }
     },
-    clearUnused: async (now, unusedSince) => {
+    clearUnused: async (now, unusedSince, shown = []) => {
       const { unused, seq } = await line(() => {
         alone.immediate(() => note.run(now))
         return { unused: due.all(unusedSince), seq: head.get()! }
       })
       if (unused.length === 0) return []
       const ids = new Set(unused.map(({ id }) => id))
-      const names = new Set([...(await named(ids)), ...(await namedBefore(ids))])
+      const names = new Set([...(await named(ids)), ...(await namedBefore(ids)), ...shown])
       return line(() => clear.immediate(unused, names, seq))
     },
     renew: async (id, path) => {

@@ -76,15 +76,15 @@ export class Listings {
     return { sql: `SELECT DISTINCT source FROM property WHERE ${sql}`, values }
   }
 
-  #namesOf({ name }: RefLeaf): string {
-    return JSON.stringify(this.#compiler.namesLike([name]))
+  #namesOf({ name, literal }: RefLeaf): string {
+    return JSON.stringify(this.#compiler.namesLike([name], literal))
   }
 
   #pagesSql(leaf: PageLeaf): Condition {
     if (leaf.kind === 'page-tags') {
       const sql = `SELECT page.n FROM ref CROSS JOIN page ON page.n = source
         WHERE ref.name IN (SELECT value FROM json_each(?)) AND tag = 1`
-      return { sql, values: [JSON.stringify(this.#compiler.namesLike(leaf.tags))] }
+      return { sql, values: [JSON.stringify(this.#compiler.namesLike(leaf.tags, leaf.literal))] }
     }
     if (leaf.kind === 'page-property') {
       const { sql, values } = this.#compiler.heldProperty(leaf)

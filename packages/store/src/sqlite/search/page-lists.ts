@@ -8,6 +8,7 @@ import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
 import { queryCompiler, type Condition, type QueryCompiler } from './query-sql.ts'
 import { namedStatements, numberStatements } from './statements.ts'
+import { hasMark } from './typed-marks.ts'
 
 /** A filter and a part of its list, as plain data for any thread. */
 export interface PagesQuery {
@@ -98,7 +99,11 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
   else if (property) parts.push(compiler.ofPages({ kind: 'page-property', ...property, link: true, at: 0 }))
   if (namespace !== undefined) parts.push(compiler.ofPages({ kind: 'namespace', name: namespace, at: 0 }))
   if (linkedTo !== undefined) parts.push(linking(compiler, linkedTo))
-  if (markedBy) parts.push({ sql: MARKED, values: [JSON.stringify(markedBy)] })
+  if (markedBy) {
+    const marks = JSON.stringify(markedBy)
+    const typed = JSON.stringify(markedBy.map((mark) => `${mark.key}:${mark.value}`))
+    parts.push({ sql: MARKED, values: [marks, marks, typed, typed] })
+  }
   if (ids) parts.push(compiler.ofPages({ kind: 'page-ids', ids, at: 0 }))
   if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holding))
   return {
@@ -114,15 +119,19 @@ export const FAVORITE = "page.view ->> '$.favorite' = 1"
 const atTop = (block: string): string =>
   `NOT EXISTS (SELECT 1 FROM record AS above WHERE above.id = ${block}.parent_id AND above.page = ${block}.page)`
 
-/** The condition that a page, or its first block, has one of some properties, as JSON. */
-const MARKED = `page.n IN (
+/** The condition that a page, or its first block, has one of some properties, as JSON, or has it typed. */
+const MARKED = `(page.n IN (
   WITH marked(n) AS MATERIALIZED (
     SELECT source FROM json_each(?) AS wanted
       CROSS JOIN property ON property.key = wanted.value ->> '$.key' AND property.value = wanted.value ->> '$.value')
   SELECT n FROM marked
   UNION SELECT first.page FROM marked CROSS JOIN record AS first ON first.n = marked.n AND first.page IS NOT NULL
     WHERE ${atTop('first')} AND NOT EXISTS (SELECT 1 FROM record AS earlier WHERE earlier.page = first.page
-      AND (earlier.ord < first.ord OR (earlier.ord = first.ord AND earlier.id < first.id)) AND ${atTop('earlier')}))`
+      AND (earlier.ord < first.ord OR (earlier.ord = first.ord AND earlier.id < first.id)) AND ${atTop('earlier')}))
+  OR EXISTS (SELECT 1 FROM property JOIN json_each(?) AS wanted ON property.key = wanted.value ->> '$.key'
+    WHERE property.source = page.n AND has_mark(property.key || ':' || property.value, ?))
+  OR has_mark((SELECT first.content FROM record AS first WHERE first.page = page.n AND ${atTop('first')}
+    ORDER BY first.ord, first.id LIMIT 1), ?))`
 
 /** The condition that a page has a property with a value in a range, as JSON. */
 const IN_RANGE = 'page.n IN (SELECT source FROM property WHERE key = ? AND in_range(value, ?))'
@@ -165,7 +174,7 @@ const keysLabelled = (word: string): string[] => [
 
 const defined = new WeakSet<Db>()
 
-/** Adds the SQL functions `name_rank(names, words)` and `in_range(value, range)` to the connection; names and range are JSON. */
+/** Adds the SQL functions `name_rank`, `in_range` and `has_mark` to the connection; names, range and marks are JSON. */
 function defineFunctions(db: Db): void {
   if (defined.has(db)) return
   defined.add(db)
@@ -175,4 +184,10 @@ function defineFunctions(db: Db): void {
   db.function('in_range', { deterministic: true }, (value: unknown, range: unknown) =>
     Number(isInRange(String(value), JSON.parse(String(range)) as ValueRange)),
   )
+  let read = { json: '[]', marks: new Set<string>() }
+  db.function('has_mark', { deterministic: true }, (text: unknown, marks: unknown) => {
+    const json = String(marks)
+    if (json !== read.json) read = { json, marks: new Set(JSON.parse(json) as string[]) }
+    return Number(typeof text === 'string' && hasMark(text, read.marks))
+  })
 }

@@ -41,8 +41,11 @@ export interface QueryCompiler {
   ofPages(leaf: PageLeaf): Condition
   /** @returns the condition for the rows of a property */
   heldProperty(leaf: HeldProperty): Condition
-  /** @returns the numbers of all names of the pages that these names find, aliases included */
-  namesLike(names: readonly string[]): number[]
+  /**
+   * @param literal whether to leave out aliases
+   * @returns the numbers of all names of the pages that these names find, aliases included
+   */
+  namesLike(names: readonly string[], literal?: boolean): number[]
 }
 
 export function queryCompiler(db: Db): QueryCompiler {
@@ -53,8 +56,8 @@ export function queryCompiler(db: Db): QueryCompiler {
   const holderNumber = db.prepare<[string], number>(`SELECT page.n ${held}`).pluck()
   const nameNumber = db.prepare<[string], number>('SELECT n FROM name WHERE fold = ?').pluck()
 
-  const namesLike = (names: readonly string[]): number[] =>
-    foldsLike(names)
+  const namesLike = (names: readonly string[], literal = false): number[] =>
+    (literal ? [...new Set(names.map(linkName))] : foldsLike(names))
       .map((name) => nameNumber.get(name))
       .filter((n) => n !== undefined)
 
@@ -89,10 +92,15 @@ export function queryCompiler(db: Db): QueryCompiler {
   /**
    * The condition that `source` uses one of the names. They are one bound value, because a page may have many aliases.
    */
-  function uses(names: readonly string[], tags: string, source: string): Condition {
+  function uses(
+    names: readonly string[],
+    literal: true | undefined,
+    tags: string,
+    source: string,
+  ): Condition {
     const among = 'name IN (SELECT value FROM json_each(?))'
     const sql = `EXISTS (SELECT 1 FROM ref WHERE ${among} AND tag IN (${tags}) AND source = ${source})`
-    return { sql, values: [JSON.stringify(namesLike(names))] }
+    return { sql, values: [JSON.stringify(namesLike(names, literal))] }
   }
 
   function condition(question: SettledQuery): Condition {
@@ -114,7 +122,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'words':
         return holding(question.text, question.whole === true)
       case 'ref':
-        return uses([question.name], '0, 1', 'block.n')
+        return uses([question.name], question.literal, '0, 1', 'block.n')
       case 'task':
         return {
           sql: `(block.state IS NOT NULL AND block.marker IN (${marks(question.markers)}))`,
@@ -147,7 +155,7 @@ export function queryCompiler(db: Db): QueryCompiler {
       case 'page-type':
         return { sql: `page.type = ${GIVEN}`, values: [leaf.type] }
       case 'page-tags':
-        return uses(leaf.tags, '1', 'page.n')
+        return uses(leaf.tags, leaf.literal, '1', 'page.n')
       case 'page-ids':
         return {
           sql: 'page.id IN (SELECT value FROM json_each(?))',

@@ -52,7 +52,11 @@ function firstPage(first: NonNullable<SitePreview['first']>): Html {
     <p class="muted">Words that readers can’t see read as “…”.</p>
     <div class="card">
       <h3 dir="auto">${titleOf(NO_LANGUAGE, view.page)}</h3>
-      ${sharedContent(view, siteSources(NO_LANGUAGE, view, fileAddress), fileAddress)}
+      ${sharedContent(
+        view,
+        siteSources(NO_LANGUAGE, view, (n) => (n < 0 ? undefined : fileAddress(n))),
+        fileAddress,
+      )}
     </div>
     ${rest > 0 && html`<p class="muted">And ${counted(rest, 'more block')}.</p>`}
   </section>`
