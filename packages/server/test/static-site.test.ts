@@ -185,6 +185,21 @@ describe('[S4] a static site', () => {
     expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual(['files/page.html.txt'])
   })
 
+  test('[S9] leads from a former address of a page to the page, until another page takes it', async () => {
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat'] })
+    await written()
+    const { seq } = (await it.api.graph.records.find('boat'))!
+    const record = makePage({ id: 'boat', name: 'Ship & <sail>', now: NOON })
+    await it.api.graph.commits.commit({ puts: [{ record, from: seq }] })
+    const { files } = await written('https://garden.example/notes')
+    const moved = files.get('boat.html')!
+    expect(moved).toContain('content="0; url=ship-sail.html"')
+    expect(moved).toContain('<link rel="canonical" href="https://garden.example/notes/ship-sail.html" />')
+    expect(moved).toContain('<a href="ship-sail.html">Ship &amp; &lt;sail&gt;</a>')
+    expect(files.get('sitemap.xml')).not.toContain('boat.html')
+  })
+
   test('has feeds if its address on the web is known, and entries keep their ids when pages are renamed', async () => {
     await it.notes.addBoat(['hull & mast'])
     await it.publish({ pages: ['Boat'], journals: true })

@@ -158,6 +158,8 @@ export interface AddressBook {
   nameOf(id: string): string | undefined
   /** The page that has or had an address, in any case. */
   pageAt(name: string): string | undefined
+  /** Addresses that pages had before, each with the id of its page. */
+  former(): readonly (readonly [name: string, id: string])[]
   fileName(file: NamedFile): string | undefined
   /** Whether a file has an address and is known to be shown on a page. */
   shows(pageId: string, file: NamedFile): boolean
@@ -177,6 +179,8 @@ export function addressBook(addresses: SiteAddresses): AddressBook {
   const named = new Map(addresses.files.map((entry) => [fileKey(entry[1], entry[2]), entry]))
   return {
     nameOf: (id) => current.get(id)?.[0],
+    former: () =>
+      addresses.pages.flatMap(([name, id]) => (current.get(id)?.[0] === name ? [] : [[name, id] as const])),
     pageAt: (name) => pages.get(caseless(name)) ?? pages.get(caseless(addressWords(name))),
     fileName: ({ hash, name }) => named.get(fileKey(hash, name))?.[0],
     shows(pageId, { hash, name }) {

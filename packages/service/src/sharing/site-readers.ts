@@ -12,7 +12,7 @@ import { publishedContent } from './published-content.ts'
 import type { ReadersDeps } from './readers.ts'
 import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
-import { queryDays, type PageSet } from './site-pages.ts'
+import { queryDays, type PageSet, type PublishedPage } from './site-pages.ts'
 import { pictureIds } from './site-look.ts'
 import type { SiteMatches, TitleOf } from './site-search.ts'
 import { isSlug } from './site-slug.ts'
@@ -41,6 +41,8 @@ export interface SiteReaders {
   pictures(opened: OpenSite): Promise<ReadonlyMap<string, LookPicture>>
   /** Finds the page that has or had an address on the site; it may have left the site. @returns undefined if there was none */
   pageAt(opened: OpenSite, address: string): Promise<string | undefined>
+  /** Addresses that pages of the site had before, and that no other page has now, each with its page. */
+  formerAddresses(opened: OpenSite): Promise<readonly (readonly [address: string, page: PublishedPage])[]>
   /** The links among pages, as pairs of ids: the page that links, and the linked one. */
   links(opened: OpenSite, ids: readonly string[]): Promise<readonly SiteLink[]>
   /** Searches the pages for plain words. */
@@ -149,6 +151,14 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: Reader
     },
 
     pageAt: async ({ site, account }, address) => (await sets.addresses(site, account)).pageAt(address),
+
+    async formerAddresses({ site, account, pages }) {
+      const former = (await sets.addresses(site, account)).former()
+      return former.flatMap(([name, id]) => {
+        const page = pages.get(id)
+        return page ? [[name, page] as const] : []
+      })
+    },
 
     links: async (opened, ids) => (await contentOf(opened)).links(ids),
 

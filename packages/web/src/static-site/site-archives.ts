@@ -15,7 +15,7 @@ export type SiteArchives = (account: Account, slug: string, base?: string) => Pr
 
 /** The parts of the service that archives of sites use. */
 export interface SiteArchivesDeps extends StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read' | 'links' | 'words' | 'feed' | 'pictures' | 'openOwn'>
+  readonly siteReaders: StaticSiteSources['siteReaders'] & Pick<SiteReaders, 'openOwn'>
   readonly exports: Pick<ExportsService, 'archive'>
 }
 

@@ -37,6 +37,7 @@ import { titleOf } from '../readers/site-title.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
 import { searchIndexPath, staticSearchPage } from './search-page.ts'
 import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
+import { movedPage } from './moved-page.ts'
 import { siteFiles } from './site-files.ts'
 import { FEED_FILES, JSON_FEED_FILE, writeFeeds } from './static-feeds.ts'
 
@@ -49,7 +50,10 @@ const POLICY =
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
-  readonly siteReaders: Pick<SiteReaders, 'read' | 'links' | 'words' | 'feed' | 'pictures'>
+  readonly siteReaders: Pick<
+    SiteReaders,
+    'read' | 'links' | 'words' | 'feed' | 'pictures' | 'formerAddresses'
+  >
   readonly blobs: Pick<Blobs, 'get' | 'open'>
 }
 
@@ -160,6 +164,8 @@ export async function writeStaticSite(
     await writeDocument(name, stem)
     progress?.(done + 1, documents.length)
   }
+  for (const [former, page] of await siteReaders.formerAddresses(opened))
+    await target.write(partPath(former, 0), movedPage(page, urlOf(fileOf(page))))
   const words = index.finish()
   const look = await shownLook(siteReaders, opened)
   const search = await staticSearchPage(site, { look, policy: POLICY, hasFeeds }, words.cutAt)
