@@ -1,13 +1,16 @@
 /** The file at a former address of a page. A folder has no redirects, so the browser follows its address. @see sharing 9 */
 import type { PublishedPage } from '@notegraph/service'
-import { html } from 'hono/html'
+import { html } from '../html.ts'
 import { encodedPath, partPath } from './site-addresses.ts'
 
 /** @param canonical the address of the page on the web, if it is known */
-export function movedPage({ name, address }: PublishedPage, canonical: string | undefined): string {
+export async function movedPage(
+  { name, address }: PublishedPage,
+  canonical: string | undefined,
+): Promise<string> {
   const to = encodedPath(partPath(address, 0))
   return String(
-    html`<!doctype html>
+    await html`<!doctype html>
       <html lang="en">
         <meta charset="utf-8" />
         <title>${name}</title>
