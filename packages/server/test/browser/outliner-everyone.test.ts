@@ -1,13 +1,14 @@
 /**
- * The outliner for everyone: narrow and enlarged windows, forced colors, screen readers, one navigation, and nothing of a note
- * that runs or asks another host.
+ * The outliner for everyone: narrow and enlarged windows, forced colors, screen readers, the keyboard alone, and thumbs. It
+ * has one navigation, and nothing of a note runs or asks another host.
  *
  * @module-tag browser
  */
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
+import { looksRight } from './looks-right.ts'
+import { addPage, boxOf, linesOf, notesOf, openAt } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -168,4 +169,136 @@ browserTest('[O5.4] one navigation: notes come first, and the settings are one e
   const words = await first.allInnerTexts()
   expect(words.map((one) => one.trim())).toEqual(['Journals', 'Tasks', 'Search', 'Pages', 'Graph'])
   expect(await navigation.locator('a[href*="/settings"]').count()).toBe(1)
+})
+
+browserTest('[O5.1] each block says its place among its siblings, also in a long list', async ({ page }) => {
+  await addPage(
+    it,
+    'Fleet',
+    Array.from({ length: 120 }, (_, i) => `boat ${i + 1}`),
+  )
+  await openAt(it, page, '/page/Fleet')
+  const places = async (): Promise<string[]> =>
+    page.evaluate(
+      "[...document.querySelectorAll('[role=treeitem]')].map((row) => row.ariaPosInSet + ' of ' + row.ariaSetSize)",
+    )
+  const all = (count: number): string[] => Array.from({ length: count }, (_, i) => `${i + 1} of ${count}`)
+  await expect.poll(places).toEqual(all(120))
+  // Keys lead the window along.
+  await page.getByText('boat 3', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  const inSight = async (): Promise<boolean> =>
+    page.evaluate(`(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
+      document.querySelector('.mode-selected').getBoundingClientRect())`)
+  for (const [key, words] of [
+    ['End', 'boat 120'],
+    ['Home', 'boat 1'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(async () => page.locator('.mode-selected').innerText()).toBe(words)
+    await expect.poll(inSight).toBe(true)
+  }
+  await page.getByText('boat 3', { exact: true }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(all(121))
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await places()).slice(2, 5)).toEqual(['3 of 120', '1 of 1', '4 of 120'])
+  expect(await axeFindings(page)).toEqual([])
+})
+
+browserTest('[O5.1] the keyboard alone reaches a block, and each result is said', async ({ page }) => {
+  await addPage(it, 'Keys', ['hook', 'line', 'sinker'])
+  await openAt(it, page, '/page/Keys')
+  const tree = page.getByRole('tree').first()
+  const focused = tree.and(page.locator(':focus'))
+  const said = page.locator('.spoken')
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return focused.count()
+    })
+    .toBe(1)
+  const active = async (): Promise<string> =>
+    page.evaluate(
+      'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).innerText',
+    )
+  expect((await active()).trim()).toBe('hook')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await active()).trim()).toBe('line')
+  await expect.poll(async () => said.innerText()).toBe('Level 1, 2 of 3.')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => said.innerText()).toBe('Level 2, 1 of 1.')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => said.innerText()).toBe('TODO')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => said.innerText()).toBe('Level 1, 1 of 2.')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(async () => said.innerText()).toBe('Folded.')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => said.innerText()).toBe('Unfolded.')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await active()).trim()).toMatch(/line$/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+ArrowUp')
+  await expect.poll(async () => said.innerText()).toBe('Folded.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('s')
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => said.innerText()).toBe('Undone.')
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  // Nothing is above the first block. The keys stay.
+  await page.keyboard.press('Tab')
+  await page.getByText('none to nest under').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  expect((await active()).trim()).toBe('hook')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => focused.count()).toBe(0)
+  await expect.poll(async () => linesOf(it, 'Keys')).toEqual(['hook', '  TODO line', 'sinker'])
+})
+
+browserTest('[O5.2] a long press selects, and a bar acts on what is selected', async ({ browser }) => {
+  await addPage(it, 'Thumb', ['left', 'right', 'centre'])
+  await addPage(it, 'Finger', ['one'])
+  await notesOf(it).addOutline('Finger', { text: '- two\n\t- three\n\t\t- four' })
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const page = await context.newPage()
+  await openAt(it, page, '/page/Thumb')
+  const press = async (words: string): Promise<void> => {
+    const { x, y } = await boxOf(page.getByText(words, { exact: true }))
+    const touch = await context.newCDPSession(page)
+    const at = { touchPoints: [{ x: x + 4, y: y + 4 }] }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at })
+    await page.locator('[aria-selected="true"]', { hasText: words }).waitFor()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await press('left')
+  await press('right')
+  const bar = page.getByRole('toolbar', { name: 'Selected blocks' })
+  expect(await axeFindings(page)).toEqual([])
+  await looksRight(page)
+  await bar.getByRole('button', { name: 'Next task marker' }).tap()
+  await expect.poll(async () => linesOf(it, 'Thumb')).toEqual(['TODO left', 'TODO right', 'centre'])
+  await bar.getByRole('button', { name: 'Delete' }).tap()
+  await expect.poll(async () => linesOf(it, 'Thumb')).toEqual(['centre'])
+  await bar.getByRole('button', { name: 'Done' }).tap()
+  await bar.waitFor({ state: 'detached' })
+  // The list of pages in a nested block is no wider than the window, so that the bar stays in sight.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${it.served.baseUrl}/page/Finger`)
+  await page.getByText('four', { exact: true }).tap()
+  await page.getByRole('button', { name: 'Link a page' }).tap()
+  const list = await boxOf(page.getByRole('listbox', { name: 'Pages' }))
+  expect([list.x >= 0, list.x + list.width <= 360]).toEqual([true, true])
+  expect(await page.evaluate('[innerWidth, document.documentElement.scrollWidth]')).toEqual([360, 360])
+  await page.getByRole('toolbar').getByRole('button', { name: 'Done' }).tap()
+  await page.getByRole('toolbar').waitFor({ state: 'detached' })
+  await context.close()
 })

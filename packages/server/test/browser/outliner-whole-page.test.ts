@@ -1,5 +1,5 @@
 /**
- * A page as a whole: its export, its print, its name and its deletion.
+ * A page as a whole: its first screen, what leads on from it, its export, its print, its name and its deletion.
  *
  * @module-tag browser
  */
@@ -101,3 +101,55 @@ browserTest(
     await expect.poll(async () => linesOf(it, 'Plan')).toEqual(['see [[Stem]]'])
   },
 )
+
+browserTest('[O2.2] history, sharing and publishing of a page are one click away', async ({ page }) => {
+  await addPage(it, 'Chest', ['gold'])
+  await openAt(it, page, '/page/Chest')
+  const links = page.getByRole('group', { name: 'About Chest' })
+  await page.getByText('gold').click()
+  for (const [name, heading, path] of [
+    ['History', /History/, '/graph/page/history'],
+    ['Share', /[Ss]hare/, '/settings/sharing/new'],
+    ['Publish', /[Ss]ites|[Pp]ublish/, '/settings/sites'],
+  ] as const) {
+    await links.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(path)
+    await page.goBack()
+    // With the caret, as from another place.
+    await page.getByRole('textbox', { name: 'Block' }).waitFor()
+  }
+})
+
+/** Script: follows a link to a page. Once it has `all` rows, resolves with the number of those that were drawn at first. */
+const firstRows = (id: string, all: number): string => `new Promise((done) => {
+  const link = document.createElement('a')
+  link.href = '/page/${id}'
+  document.querySelector('main').append(link)
+  let first = 0
+  // After each turn in which the page changed, whenever the browser paints.
+  new MutationObserver(() => {
+    const { length } = document.querySelectorAll('[data-page="${id}"] [data-block]')
+    first ||= length
+    if (length === ${all}) done(first)
+  }).observe(document.body, { childList: true, subtree: true })
+  link.click()
+})`
+
+browserTest('[O6.3] the first screen of a long page is drawn first, and then all of it', async ({ page }) => {
+  await addPage(
+    it,
+    'Ledger',
+    Array.from({ length: 400 }, (_, n) => `entry ${n}`),
+  )
+  await openAt(it, page)
+  await saved(page)
+  expect(await page.evaluate(firstRows('Ledger', 400))).toBe(50)
+  // A place behind the first screen, at once.
+  await page.goto(`${it.served.baseUrl}/page/Ledger`)
+  await page.getByRole('button', { name: 'New block at the end' }).click()
+  await page.keyboard.type('the last')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => page.locator('[data-page="Ledger"] [data-block]').count()).toBe(401)
+  expect(await page.locator('[data-page="Ledger"] [data-block]').last().innerText()).toBe('the last')
+})
