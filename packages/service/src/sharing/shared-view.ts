@@ -192,6 +192,7 @@ function lineOf({ content }: FoundBlock): string {
   return line + text.slice(at)
 }
 
+/** Blocks as lines, with the addresses of files as written. */
 async function withFiles(graph: GraphStore, blocks: readonly OutlinedBlock[]): Promise<SharedLine[]> {
   const texts = await textsOf(graph, blocks)
   return blocks.map(({ id, depth, content }) => lineAt(depth, texts.get(id) ?? content))

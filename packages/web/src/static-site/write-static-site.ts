@@ -165,7 +165,7 @@ export async function writeStaticSite(
     progress?.(done + 1, documents.length)
   }
   for (const [former, page] of await siteReaders.formerAddresses(opened))
-    await target.write(partPath(former, 0), await movedPage(page, urlOf(fileOf(page))))
+    await target.write(partPath(former, 0), await movedPage(site, page, urlOf(fileOf(page))))
   const words = index.finish()
   const look = await shownLook(siteReaders, opened)
   const search = await staticSearchPage(site, { look, policy: POLICY, hasFeeds }, words.cutAt)
