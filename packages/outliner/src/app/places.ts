@@ -3,6 +3,7 @@ import type { Shared } from '@notegraph/block-text'
 import { batch, signal, type Signal } from '@preact/signals'
 import { BASE, below } from './base.ts'
 import { caretNow, wantCaret, type Caret } from './kept-caret.ts'
+import { scrollNow, scrollWhenDrawn, type Scroll } from './kept-scroll.ts'
 
 export type Place =
   | { readonly at: 'journals' }
@@ -108,7 +109,7 @@ function pathOf(place: Place, name: string | undefined): string {
 
 /** The state that the browser keeps with each address of its history. */
 interface Visit {
-  readonly scroll?: number
+  readonly scrolled?: Scroll
   readonly caret?: Caret
   readonly beside?: readonly Place[]
 }
@@ -123,28 +124,28 @@ export const beside: Signal<readonly Place[]> = signal(visit().beside ?? [])
 /** Places in the second column at once. */
 const MOST_BESIDE = 10
 
+/** Keeps the scroll and the caret for Back and for a reload. */
+export const keepVisit = (): void =>
+  history.replaceState({ ...visit(), scrolled: scrollNow(), caret: caretNow() }, '')
+
 /** Goes to a place. Back leads to the place before. */
 export function go(next: Place, how: 'push' | 'replace' = 'push', name?: string): void {
   const address = addressOf(next, name)
   if (how === 'replace') history.replaceState(visit(), '', address)
   else {
-    history.replaceState({ ...visit(), scroll: scrollY, caret: caretNow() }, '')
+    keepVisit()
     history.pushState({ beside: beside.value }, '', address)
     scrollTo(0, 0)
   }
   place.value = next
 }
 
-/** Keeps the scroll and the caret over a reload. */
-export const keepVisit = (): void =>
-  history.replaceState({ ...visit(), scroll: scrollY, caret: caretNow() }, '')
-
 /** Finds the scroll and the caret of before a reload, once. */
 function takeVisit(): void {
-  const { scroll, caret, ...others } = visit()
+  const { scrolled, caret, ...others } = visit()
   history.replaceState(others, '')
   wantCaret(caret)
-  if (scroll !== undefined) scrollWhenDrawn(scroll)
+  if (scrolled) scrollWhenDrawn(scrolled)
 }
 
 /** Opens a place in the second column. */
@@ -172,25 +173,6 @@ export const toSignIn = (): void =>
     below(`/sign-in?to=${encodeURIComponent(location.pathname.slice(BASE.length) + location.search)}`),
   )
 
-/** Milliseconds for which a place may grow to the scroll that it had, as its parts come. */
-const GROWS_WITHIN = 5_000
-/** A person who does one of these goes on. */
-const ACTS = ['keydown', 'pointerdown', 'wheel', 'popstate'] as const
-
-function scrollWhenDrawn(scroll: number): void {
-  const over = new AbortController()
-  const { signal } = over
-  for (const act of ACTS) addEventListener(act, () => over.abort(), { signal })
-  const end = performance.now() + GROWS_WITHIN
-  const go = (): void => {
-    if (signal.aborted) return
-    scrollTo(0, scroll)
-    if (scrollY + 1 >= scroll || performance.now() > end) over.abort()
-    else requestAnimationFrame(go)
-  }
-  requestAnimationFrame(() => requestAnimationFrame(go))
-}
-
 /** Goes to an element of the place that is shown. A hash in the address would be a step of Back. */
 function goInPage(id: string): void {
   const element = document.getElementById(id)
@@ -202,14 +184,15 @@ function goInPage(id: string): void {
 export function followLinks(): void {
   history.scrollRestoration = 'manual'
   takeVisit()
+  addEventListener('pagehide', keepVisit)
   addEventListener('popstate', () => {
-    const { scroll = 0, beside: places = [], caret } = visit()
+    const { scrolled = { y: 0 }, beside: places = [], caret } = visit()
     wantCaret(caret)
     batch(() => {
       place.value = placeOf(new URL(location.href)) ?? { at: 'journals' }
       beside.value = places
     })
-    scrollWhenDrawn(scroll)
+    scrollWhenDrawn(scrolled)
   })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey) return

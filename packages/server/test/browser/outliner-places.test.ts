@@ -124,6 +124,29 @@ browserTest(
   },
 )
 
+browserTest(
+  '[O2.1] Back and a reload find the block at the top, however tall those above are',
+  async ({ page }) => {
+    const tall = Array.from({ length: 40 }, (_, n) => `tall ${n} ${'line\n'.repeat(5 + (n % 7))}`)
+    await addPage(it, 'Tower', [...tall, 'door to [[Cellar]]', ...tall])
+    await addPage(it, 'Cellar', ['coal'])
+    await openAt(it, page, '/page/Tower')
+    const door = page.getByRole('main').getByRole('link', { name: 'Cellar', exact: true })
+    const top = async (): Promise<number> => door.evaluate((link) => link.getBoundingClientRect().top)
+    await door.scrollIntoViewIfNeeded()
+    await page.evaluate('scrollBy(0, 100)')
+    const before = await top()
+    const isBack = async (): Promise<void> =>
+      expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
+    await door.click()
+    await page.getByText('coal').waitFor()
+    await page.goBack()
+    await isBack()
+    await page.evaluate('location.reload()')
+    await isBack()
+  },
+)
+
 browserTest('[O2.1] a click with Shift opens a page beside, where it is edited', async ({ page }) => {
   await addPage(it, 'Harbour', ['crane of [[Boat]]'])
   await addPage(it, 'Boat', ['hull'])

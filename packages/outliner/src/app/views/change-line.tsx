@@ -4,6 +4,7 @@ import { EFFORT, sidesOf, type Piece } from '@notegraph/render/difference'
 import type { Touched } from '@notegraph/contract'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ComponentChildren, JSX } from 'preact'
+import { watchInView } from '../in-view.ts'
 import { addressOf } from '../places.ts'
 import { blocksOf, verbOf, type Reviewed } from '../review-rules.ts'
 import { useApp } from './app-context.ts'
@@ -170,17 +171,16 @@ function whileInView(element: Element, look: () => void): () => void {
     if (isInView && document.visibilityState === 'visible' && document.hasFocus())
       timer = setTimeout(look, LOOK_FOR)
   }
-  const watch = new IntersectionObserver(([entry]) => {
-    isInView = entry?.isIntersecting === true
+  const endWatch = watchInView(element, (isNow) => {
+    isInView = isNow
     check()
   })
-  watch.observe(element)
   const events = ['focus', 'blur'] as const
   for (const event of events) addEventListener(event, check)
   document.addEventListener('visibilitychange', check)
   return () => {
     clearTimeout(timer)
-    watch.disconnect()
+    endWatch()
     for (const event of events) removeEventListener(event, check)
     document.removeEventListener('visibilitychange', check)
   }

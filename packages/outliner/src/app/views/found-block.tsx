@@ -8,6 +8,7 @@ import { createContext, type ComponentChildren, type JSX, type RefObject } from 
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { placeAt } from '../caret.ts'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
+import { watchInView } from '../in-view.ts'
 import { wantCaret } from '../kept-caret.ts'
 import { shownName } from '../shown-name.ts'
 import { addressOf } from '../places.ts'
@@ -31,17 +32,14 @@ function useNear(element: RefObject<HTMLElement | null>, isWatched: boolean, aft
   useEffect(() => {
     if (!isWatched || isNear || !element.current) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(timer)
-        if (entry?.isIntersecting) timer = setTimeout(() => setNear(true), after)
-      },
-      { rootMargin: '200px' },
-    )
-    watch.observe(element.current)
+    const check = (isInView: boolean): void => {
+      clearTimeout(timer)
+      if (isInView) timer = setTimeout(() => setNear(true), after)
+    }
+    const endWatch = watchInView(element.current, check, '200px')
     return () => {
       clearTimeout(timer)
-      watch.disconnect()
+      endWatch()
     }
   }, [isWatched, isNear])
   return isNear

@@ -3,6 +3,7 @@ import { isoDay, type Day } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { watchInView } from '../in-view.ts'
 import { addressOf } from '../places.ts'
 import { useApp, useModel } from './app-context.ts'
 import { useStartedDay } from './started-day.ts'
@@ -28,14 +29,11 @@ export function Journals(): JSX.Element {
   const end = useRef<HTMLDivElement>(null)
   const days = pages.days.value
   useEffect(() => {
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setShown((count) => count + AT_ONCE)
-      },
-      { rootMargin: '800px' },
-    )
-    if (end.current) watch.observe(end.current)
-    return () => watch.disconnect()
+    if (!end.current) return undefined
+    const showMore = (isInView: boolean): void => {
+      if (isInView) setShown((count) => count + AT_ONCE)
+    }
+    return watchInView(end.current, showMore, '800px')
   }, [shown, days.length > shown])
   return (
     <>
@@ -57,7 +55,7 @@ function JournalDay({ day }: { readonly day: Day }): JSX.Element {
   const { review } = useApp()
   useStartedDay(day)
   return (
-    <section class="journal" aria-label={name}>
+    <section class="journal" id={`day-${name}`} aria-label={name}>
       <h2>
         <a href={addressOf({ at: 'page', id }, name)}>
           <time dateTime={name}>{longDay.format(new Date(`${name}T12:00:00`))}</time>
