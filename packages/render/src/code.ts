@@ -19,14 +19,15 @@ export function codeHtml(
 ): string {
   const language = /^[\w+#-]+/.exec(info.trim())?.[0]
   if (language?.toLowerCase() === 'mermaid') return `${DIAGRAM}${plain(code)}</div>\n`
-  if (language === undefined || code.length > Math.min(LONGEST, room.code)) return plain(code)
+  if (language === undefined || code.length > Math.min(LONGEST, room.code)) return plain(code, language)
   const colored = looks.code?.(code, language)
-  if (colored === undefined) return plain(code)
+  if (colored === undefined) return plain(code, language)
   room.code -= code.length
-  return framed(colored)
+  return framed(colored, language)
 }
 
-const plain = (code: string): string => framed(escapeHtml(code))
+const plain = (code: string, language?: string): string => framed(escapeHtml(code), language)
 
-/** A reader can scroll long lines with the keyboard. */
-const framed = (html: string): string => `<pre tabindex="0"><code>${html}</code></pre>\n`
+/** A reader can scroll long lines with the keyboard. The class names the language as HTML's standard proposes. */
+const framed = (html: string, language: string | undefined): string =>
+  `<pre tabindex="0"><code${language === undefined ? '' : ` class="language-${language}"`}>${html}</code></pre>\n`

@@ -138,7 +138,7 @@ describe('callouts and org blocks', () => {
     ['#+BEGIN_EXAMPLE\n[[a]]\n#+END_EXAMPLE', '<pre tabindex="0"><code>[[a]]</code></pre>'],
     [
       '#+BEGIN_QUERY\n[[a]]\n#+END_QUERY',
-      '<pre tabindex="0"><code>[[a]]</code></pre>\n<p class="muted small">This query runs in Logseq only.</p>',
+      '<pre tabindex="0"><code class="language-clojure">[[a]]</code></pre>\n<p class="muted small">This query runs in Logseq only.</p>',
     ],
     ['#+BEGIN_COMMENT\na\n#+END_COMMENT', ''],
     ['> not [!tip]', '<blockquote>\n<p>not [!tip]</p>\n</blockquote>'],
@@ -170,8 +170,12 @@ describe('[S10] footnotes', () => {
 
 describe('code and formulas', () => {
   test.each([
-    ['```js\nlet a\n```', '<pre tabindex="0"><code><span class="hljs-keyword">let</span> a\n</code></pre>'],
-    ['```unknown\n<b>\n```', '<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>'],
+    [
+      '```js\nlet a\n```',
+      '<pre tabindex="0"><code class="language-js"><span class="hljs-keyword">let</span> a\n</code></pre>',
+    ],
+    ['```unknown\n<b>\n```', '<pre tabindex="0"><code class="language-unknown">&lt;b&gt;\n</code></pre>'],
+    ['```"x onclick=y\na\n```', '<pre tabindex="0"><code>a\n</code></pre>'],
     ['`a` ``b ` c``', '<p><code>a</code> <code>b ` c</code></p>'],
     ['$\\oops{$', '<p><code class="maths">$\\oops{$</code></p>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
@@ -256,7 +260,7 @@ test('a renderer that may spend nothing shows formulas and code as written', () 
   const written = '$x^2$\n```js\nlet y = 1\n```'
   expect(createRenderer().block(written)).toMatch(/<math.*class="hljs-keyword"/s)
   expect(createRenderer({}, { maths: 0, code: 0 }).block(written)).toBe(
-    '<div class="words"><p><code class="maths">$x^2$</code></p>\n<pre tabindex="0"><code>let y = 1\n</code></pre>\n</div>',
+    '<div class="words"><p><code class="maths">$x^2$</code></p>\n<pre tabindex="0"><code class="language-js">let y = 1\n</code></pre>\n</div>',
   )
 })
 

@@ -53,6 +53,36 @@ describe.each([true, false])('[S9] a site that follows the graph: %s', (follows)
   })
 })
 
+test('[S9] the Markdown of a page has its properties, numbers, languages of code and kinds of callouts', async () => {
+  const number = '\nlogseq.order-list-type:: number'
+  await it.notes.addBoat(
+    [`hoist${number}`, `heave\nagain${number}`, '```js\nlet ho\n```', '> [!tip] Rest\n> now'],
+    [
+      ['crew', 'Ada and [[Secret plan]]'],
+      ['ship-yard', 'Third <page>'],
+    ],
+  )
+  await it.publish({ pages: ['Boat'] })
+  expect((await it.open('/boat.md')).html).toBe(
+    [
+      '# Boat',
+      '',
+      'crew: Ada and Secret plan  ',
+      'ship-yard: Third \\<page>',
+      '',
+      '1. hoist',
+      '2. heave',
+      '   again',
+      '- ```js',
+      '  let ho',
+      '  ```',
+      '- > [!tip] Rest',
+      '  > now',
+      '',
+    ].join('\n'),
+  )
+})
+
 test('[S9] the Markdown and the feeds of a very long page end with a link to the rest', async () => {
   await it.notes.addBoat(Array.from({ length: 20 * LIMITS.webBlocks + 1 }, (_, n) => `w${n}`))
   await it.publish({ pages: ['Boat'] })

@@ -41,6 +41,9 @@ export function htmlMarkdown(html: string, address: (path: string) => string): s
   let row: string[] | undefined
   let isHead = false
   let isBlock = false
+  let language = ''
+  /** The kind of the callout whose title comes next. */
+  let callout: string | undefined
   let isReference = false
   const ends: string[] = []
   const lists: { number: number | undefined; blanks: string }[] = []
@@ -93,7 +96,8 @@ export function htmlMarkdown(html: string, address: (path: string) => string): s
     const fence = fenceFor(line, 3)
     line = ''
     isBlock = false
-    for (const one of [fence, ...code, fence]) push(one)
+    for (const one of [fence + language, ...code, fence]) push(one)
+    language = ''
   }
   function endRow(): void {
     const cells = row ?? []
@@ -120,7 +124,8 @@ export function htmlMarkdown(html: string, address: (path: string) => string): s
       }
     } else if (name === 'code') {
       if (isEnd && codeAt !== undefined) endCode()
-      else if (!isEnd && !isBlock) {
+      else if (!isEnd && isBlock) language = /^language-(.*)$/.exec(kind)?.[1] ?? ''
+      else if (!isEnd) {
         codeAt = line.length
         isFormula = kind === 'maths'
       }
@@ -164,7 +169,13 @@ export function htmlMarkdown(html: string, address: (path: string) => string): s
       if (!isEnd) boxes.push(isCallout === true)
       if (isCallout !== true) endLine()
       else if (isEnd) endQuote()
-      else startQuote()
+      else {
+        startQuote()
+        callout = kind.split(' ')[1]
+      }
+    } else if (kind === 'callout-title' && callout !== undefined) {
+      line = `[!${callout}] `
+      callout = undefined
     } else if (name === 'table') {
       endLine()
       isApart = true
@@ -180,7 +191,9 @@ export function htmlMarkdown(html: string, address: (path: string) => string): s
       line = ''
       if (name === 'td') isHead = false
     } else if (name === 'dt') {
-      if (isEnd) line += ': '
+      if (isEnd) line += ':'
+    } else if (name === 'dd' && !isEnd) {
+      line = `${line.trimEnd()} `
     } else if (name === 'hr') {
       endLine()
       push('***')

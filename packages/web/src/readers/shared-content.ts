@@ -23,7 +23,7 @@ export function sharedContent(
   fileAddress: (number: number) => string,
   anchors: ReadonlyMap<number, string> = new Map(),
 ): Html {
-  const { page, lines, linkTo, files, picture } = view
+  const { lines, files, picture } = view
   const { block, line } = createRenderer(sources)
   const numbers = numbersOf(lines)
   const items = lines.flatMap(({ depth, content, isContext }, n) => {
@@ -34,13 +34,7 @@ export function sharedContent(
     const html = `<div class="block" dir="auto"${id}>${shown}</div>`
     return [{ depth, html, number: numbers[n], ...(isContext && { isContext }) }]
   })
-  const facts = factWords(factsOf(page), {
-    value: (text) => raw(line(withoutPercentComments(text))),
-    name: (name) => {
-      const to = linkTo(name)
-      return to !== undefined ? html`<a href="${to}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
-    },
-  })
+  const facts = sharedFacts(view, line)
   const shown = picture === undefined ? undefined : files.get(picture)
   const image =
     shown?.type.startsWith('image/') === true &&
@@ -48,3 +42,13 @@ export function sharedContent(
   return html`${image} ${items.length > 0 && html`<div class="outline">${raw(nestedLists(items))}</div>`}
   ${facts}`
 }
+
+/** @param line renders a value. @returns undefined for a page without fields and properties that readers see */
+export const sharedFacts = ({ page, linkTo }: SharedView, line: (text: string) => string): Html | undefined =>
+  factWords(factsOf(page), {
+    value: (text) => raw(line(withoutPercentComments(text))),
+    name: (name) => {
+      const to = linkTo(name)
+      return to !== undefined ? html`<a href="${to}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`
+    },
+  })

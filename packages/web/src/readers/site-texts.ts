@@ -1,8 +1,10 @@
 /** A site for programs: each page as Markdown, and a list of the pages for language models. @see sharing 9 */
+import { numbersOf } from '@notegraph/block-text'
 import { createRenderer } from '@notegraph/render'
 import { partAt, siteAddress, siteFileAddress, sitePageAddress, type NamedSitePage, type OpenSite, type PublishedPage, type SiteReaders } from '@notegraph/service' // prettier-ignore
 import { plainName } from '../components/plain-name.ts'
 import { htmlMarkdown } from './html-markdown.ts'
+import { sharedFacts } from './shared-content.ts'
 import { siteSources } from './site-sources.ts'
 import { titleOf } from './site-title.ts'
 import { inIndex } from './site-tree.ts'
@@ -21,7 +23,7 @@ export const MARKDOWN_PARTS = 20
 const NO_ROOM = { maths: 0, code: 0 }
 
 /**
- * A page as Markdown: its title, and its blocks as lists.
+ * A page as Markdown: its title, its fields and properties, and its blocks as lists.
  *
  * @param address returns the address for a path of the server
  * @returns undefined if the page is not on the site
@@ -46,26 +48,35 @@ export async function pageMarkdown(
 }
 
 /** As `pageMarkdown`, of parts that were read. */
-export function partsMarkdown(
+export async function partsMarkdown(
   { site, pages }: OpenSite,
   parts: readonly NamedSitePage[],
   address: (path: string) => string,
-): string {
+): Promise<string> {
   const complete = (path: string): string => (path.startsWith('/') ? address(path) : path)
   let text = ''
   let shown = 0
   for (const { view, fileNames } of parts) {
     shown += view.shown
-    text ||= `# ${oneLine(titleOf(site, view.page))}\n\n`
-    const { block } = createRenderer(
+    const { block, line } = createRenderer(
       siteSources(site, view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
       NO_ROOM,
     )
-    for (const { depth, content, isContext } of view.lines) {
+    if (text === '') {
+      const facts = htmlMarkdown((await sharedFacts(view, line)) ?? '', complete)
+      text = `# ${oneLine(titleOf(site, view.page))}\n\n`
+      if (facts !== '') text += `${facts.replaceAll('\n', '  \n')}\n\n`
+    }
+    const numbers = numbersOf(view.lines)
+    const blanks: string[] = []
+    for (const [n, { depth, content, isContext }] of view.lines.entries()) {
+      const mark = numbers[n] === undefined ? '- ' : `${numbers[n]}. `
+      const before = blanks.slice(0, depth).join('')
+      blanks[depth] = ' '.repeat(mark.length)
       if (isContext === true) continue
       const words = htmlMarkdown(block(content), complete)
       if (words !== '')
-        text += `${'  '.repeat(depth)}- ${words.replaceAll(/\n(?!\n)/g, `\n${'  '.repeat(depth + 1)}`)}\n`
+        text += `${before}${mark}${words.replaceAll(/\n(?!\n)/g, `\n${before}${blanks[depth]}`)}\n`
     }
   }
   const last = parts.at(-1)?.view

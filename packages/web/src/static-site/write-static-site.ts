@@ -154,7 +154,7 @@ export async function writeStaticSite(
     }
     if (typeof name === 'string') return
     const { page } = name
-    await target.write(`${stem}.md`, partsMarkdown(opened, read, complete))
+    await target.write(`${stem}.md`, await partsMarkdown(opened, read, complete))
     await index.add(encodedPath(partPath(stem, 0)), titleOf(site, page), siteReaders.words(opened, page.id))
   }
 
