@@ -175,6 +175,9 @@ export const MEDIA: ReadonlySet<string> = new Set(
   ].flatMap((endings) => endings.split(' ')),
 )
 
+/** The endings of other files. A link in brackets to such a name can be one to a page that is not there yet. */
+export const TEXTS: ReadonlySet<string> = new Set(['txt', 'json', 'xml', 'yaml', 'yml', 'html', 'htm', 'log'])
+
 /** The beginning of an address that leads out of the folder, or to a place in the same note. */
 export const SCHEME: RegExp = /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/iu
 

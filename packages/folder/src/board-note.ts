@@ -55,4 +55,6 @@ function findingsOf(texts: readonly NoteDraft[]): Finding[] {
 
 /** A text that begins with a heading or a list has its own outline; any other text is one bullet. */
 const OUTLINE = /^(?:#{1,6}[ \t]|[-*+][ \t])/u
-const bullet = (text: string): string => `- ${text.replaceAll('\n', '\n  ')}`
+/** A dash before dashes would be a rule. */
+const bullet = (text: string): string =>
+  `${text.startsWith('-') ? '*' : '-'} ${text.replaceAll('\n', '\n  ')}`

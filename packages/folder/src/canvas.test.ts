@@ -49,6 +49,7 @@ describe('a canvas of Obsidian', () => {
     ['a list', [node('text', 0, { text: '- [ ] one\n\t- two\n- three' })], ['TODO one', '\ttwo', 'three']],
     ['headings that end with their node', [node('text', 0, { text: '# A\n\nx' }), node('text', 1, { text: 'y' })], ['# A', '\tx', 'y']],
     ['code that ends with its node', [node('text', 0, { text: '```\na' }), node('text', 1, { text: 'b\n```' })], ['```⏎a', 'b⏎```']],
+    ['dashes and what follows', [node('text', 0, { text: '---\nk: v\n---\nx' }), node('text', 1, { text: '---' })], ['---⏎k: v⏎---⏎x', '---']],
     ['words like a property', [node('text', 0, { text: 'key:: value' })], ['key:: value']],
     ['a note', [node('file', 0, { file: 'Note.md' }), node('file', 1, { file: 'a/Deep.md' })], ['[[Note]]', '[[Deep]]']],
     ['a note that is not there', [node('file', 0, { file: 'gone.md' })], ['[[gone]]']],

@@ -60,14 +60,20 @@ function maskFences(text: string): string {
  */
 const isOpening = (line: string): boolean => !/^\s*`{3,}[^`]*`/u.test(line)
 
-/** Blanks out code spans. Links outside of them are added to `links`, if given, and stay whole. */
+/**
+ * Blanks out code spans. Links outside of them are added to `links`, if given, and stay whole. A backtick behind a
+ * backslash opens no code, but can close it.
+ */
 function maskSpans(text: string, links?: WikiLink[]): string {
-  const runs = Array.from(text.matchAll(/`+/gu), (match) => ({ start: match.index, length: match[0].length }))
+  const runs = Array.from(text.matchAll(/`+/gu), ({ index, 0: { length } }) => {
+    const escaped = slashesBefore(text, index) % 2
+    return { start: index + escaped, length, opens: length - escaped }
+  })
   const next = new Map<number, number>()
   const partner = runs.map((): number | undefined => undefined)
   for (let i = runs.length - 1; i >= 0; i--) {
-    const { length } = runs[i]!
-    partner[i] = next.get(length)
+    const { length, opens } = runs[i]!
+    partner[i] = next.get(opens)
     next.set(length, i)
   }
   const parts: string[] = []
@@ -78,7 +84,7 @@ function maskSpans(text: string, links?: WikiLink[]): string {
     if (links) linked = findLinks(text, linked, start, links)
     const close = partner[i]
     if (close === undefined || start < linked) continue
-    const end = runs[close]!.start + runs[close]!.length
+    const end = runs[close]!.start + runs[close]!.opens
     parts.push(text.slice(done, start), blank(text.slice(start, end)))
     done = end
     linked = end
@@ -86,6 +92,12 @@ function maskSpans(text: string, links?: WikiLink[]): string {
   }
   if (links) findLinks(text, linked, text.length, links)
   return parts.length === 0 ? text : parts.join('') + text.slice(done)
+}
+
+function slashesBefore(text: string, at: number): number {
+  let from = at
+  while (text[from - 1] === '\\') from--
+  return at - from
 }
 
 const LONGEST_LINK = 1024
@@ -98,7 +110,7 @@ const LONGEST_LINK = 1024
 function findLinks(text: string, from: number, to: number, links: WikiLink[]): number {
   let at = from
   for (let start = text.indexOf('[[', at); start >= 0 && start < to; start = text.indexOf('[[', at)) {
-    const end = linkEnd(text, start + 2)
+    const end = slashesBefore(text, start) % 2 === 1 ? undefined : linkEnd(text, start + 2)
     if (end === undefined) at = start + 1
     else {
       links.push({ start, end, inside: text.slice(start + 2, end - 2) })

@@ -30,6 +30,7 @@ async function noteOf(line: string, more: typeof FILES = {}): Promise<NoteDraft 
 
 test.each([
   ['[[file:other.org][a file]]', '[a file]([[Other page]])'],
+  ['[[file:other.org][]]', '[[Other page]]'],
   ['[[file:../pages/other.org::*head][a file]]', '[a file]([[Other page]])'],
   ['[[file:OTHER.org][the [big] one]]', '[the [big] one]([[Other page]])'],
   ['[[file:../gr\u00F6\u00DFe.org][NFC]] [[x][[a] b]]', '[NFC]([[gr\u00F6\u00DFe]]) [\\[a\\] b]([[x]])'],

@@ -14,7 +14,7 @@ const TARGET = String.raw`(?:[^\[\]\n\\]|\\[\[\]]?)`
 const LABEL = String.raw`(?:[^\[\]\n]|\[[^\[\]\n]{0,256}\]|\](?!\]))`
 const PIECE = new RegExp(
   [
-    String.raw`\[\[(${TARGET}{1,1024})\](?:\[(${LABEL}{1,1024})\])?\]`,
+    String.raw`\[\[(${TARGET}{1,1024})\](?:\[(${LABEL}{0,1024})\])?\]`,
     MARKUP,
     String.raw`\[fn:([\p{L}\p{N}_-]{1,64})\]`,
     String.raw`https?://[^\s<>\]]{1,2048}|\{\{[^\n]{0,400}?\}\}|\(\([^\s()]{1,64}\)\)`,
@@ -37,7 +37,7 @@ export function orgWords(line: string, targetOf: TargetOf = () => undefined): st
   return line.replaceAll(
     PIECE,
     (whole, target?: string, written?: string, sign?: string, inside?: string, footnote?: string) => {
-      const label = written === undefined ? undefined : unBracketed(written)
+      const label = written ? unBracketed(written) : undefined
       const to = target?.replaceAll(/\\(?=[[\]])/gu, '')
       if (to !== undefined) return noteLink(targetOf(to), label) ?? link(to, label)
       if (footnote !== undefined) return `[^${footnote}]`

@@ -106,6 +106,7 @@ test.each([
   ['[[~/a.pdf][a]] [[file:///b/c.pdf][b]] [[file+sys:c.pdf][c]]', '[a](~/a.pdf) [b](/b/c.pdf) [c](c.pdf)'],
   ['[[docs/a.pdf][a]] [[docs/a.pdf]] [[file:img/]]', '[a](docs/a.pdf) [[docs/a.pdf]] [img/](img/)'],
   ['[[Book: Dune]] [[Book: Dune][it]] [[doi:1/x][d]]', '[[Book: Dune]] [it]([[Book: Dune]]) [d](doi:1/x)'],
+  ['[[x][]] [[file:a.pdf][]] [[doi:1/x][]]', '[[x]] [a.pdf](a.pdf) doi:1/x'],
   ['[[roam:Garden]] [[roam:Garden][it]]', '[[Garden]] [it]([[Garden]])'],
   ['[[Deep][[1]]] [[Deep][a [b]]] [x [[a][b]]]', '[\\[1\\]]([[Deep]]) [a \\[b\\]]([[Deep]]) [x [b]([[a]])]'],
   ['[[https://a.example/?q=\\[x\\]][l]] [[c:\\x\\]]', '[l](https://a.example/?q=[x]) c:\\x\\'],

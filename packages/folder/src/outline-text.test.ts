@@ -90,6 +90,22 @@ describe('among notes', () => {
     ['an open fence ends with its item', '- a\n  ```\n  b\n\n- c\n# d', ['a⏎```⏎b⏎', 'c', '# d']],
     ['a fence ends with its item', '- a\n  ```\n  b\n# c\n```\nd\n```', ['a⏎```⏎b', '# c', '\t```⏎d⏎```']],
     ['code that nobody indented', '- ```js\n# b\n- c\n```\n- d', ['```js⏎# b⏎- c⏎```', 'd']],
+    [
+      '[H2] a paragraph after a nested list',
+      '- a\n  - b\n\n  c\n  d\n\n  e\n  - f\n- g',
+      ['a', '\tb⏎', '\tc⏎d⏎', '\te', '\tf', 'g'],
+    ],
+    [
+      '[H2] of the item whose words it is below',
+      '- a\n\t- b\n\t\t- c\n\n\t  d\n\n  e\n\nf',
+      ['a', '\tb', '\t\tc⏎', '\t\td⏎', '\te⏎', 'f'],
+    ],
+    [
+      '[H2] code and a quote there',
+      '- a\n  - b\n\n  ```\n  # c\n      d\n  e\n  ```\n\n  > f\n1. g',
+      ['a', '\tb⏎', '\t```⏎# c⏎    d⏎e⏎```⏎', '\t> f', '1. g'],
+    ],
+    ['[H2] but not a rule or an anchor', '- a\n  - b\n\n  ---\n\n  ^c', ['a', '\tb⏎⏎---⏎⏎^c']],
     ['a fence that closes before its item', '- a\n  ```\n  b\n```\n- c', ['a⏎```⏎b⏎```', 'c']],
   ])('%s', (_, text, expected) => expect(outline(text, 'notes')).toEqual(expected))
 

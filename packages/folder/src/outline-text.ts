@@ -28,7 +28,7 @@ export interface TextBlock {
 interface Open {
   readonly block: TextBlock
   readonly kind: TextBlock['kind']
-  /** The columns before the bullet; among notes, the level of a heading. */
+  /** The columns before the bullet, or before a paragraph in an item; among notes, the level of a heading. */
   readonly width: number
   /** The white space before the bullet. */
   readonly indent: string
@@ -147,6 +147,7 @@ export function readOutline(
     }
     const bullet = bulletOf(line)
     const heading = bullet ? null : headingOf(line, path.at(-1), habit)
+    const column = habit === 'notes' && afterBlank ? columnOfOuter(path, line) : undefined
     if (fencesCode)
       isInList =
         bullet !== undefined ||
@@ -158,6 +159,8 @@ export function readOutline(
       open(at, line.trimStart(), 'heading', habit === 'logseq' ? 0 : heading[1]!.length)
     } else if (habit === 'notes' && breaksHere(path, line, afterBlank)) {
       open(at, line, 'paragraph', 0)
+    } else if (column !== undefined) {
+      open(at, withoutColumns(line, column), 'paragraph', column)
     } else if (path.length > 0 && continues(path, line, afterBlank, habit)) {
       add(line, false)
     } else if (habit === 'notes' && isUnderlined(lines, at)) {
@@ -178,7 +181,7 @@ export function readOutline(
     let end = regionEnd(at, opening)
     if (end === undefined) continue
     if (habit === 'notes' && isFence(opening)) {
-      const column = last.kind === 'item' ? contentColumn(last) : columnAfter(number, block, opening)
+      const column = isInItem(last) ? contentColumn(last) : columnAfter(number, block, opening)
       if (column !== undefined) end = endInItem(lines, at, end, column)
     }
     block.inRegion[block.inRegion.length - 1] = true
@@ -251,17 +254,31 @@ const DEEP = 4
 function holds(outer: Open, inner: Open, habit: Habit): boolean {
   if (inner.kind === 'heading')
     return habit === 'notes' && outer.kind === 'heading' && outer.width < inner.width
-  if (inner.kind === 'paragraph') return outer.kind === 'heading'
+  if (inner.kind === 'paragraph')
+    return outer.kind === 'heading' || (outer.kind === 'item' && contentColumn(outer) <= inner.width)
   if (habit === 'logseq') return outer.width < inner.width
   if (outer.kind === 'heading') return true
   return inner.width >= (outer.kind === 'item' ? contentColumn(outer) : belowParagraph(outer))
 }
 
 /** The column from which a bullet is below a paragraph: in CommonMark, below the number of its last line. */
-function belowParagraph({ block }: Open): number {
+function belowParagraph({ block, width }: Open): number {
   const last = block.lines.findLast((line) => line.trim() !== '')!
   const number = NUMBER.exec(last)?.[0]
-  return number === undefined ? DEEP : Math.min(columns(number.replaceAll(/\S/gu, ' ')), DEEP)
+  return width + (number === undefined ? DEEP : Math.min(columns(number.replaceAll(/\S/gu, ' ')), DEEP))
+}
+
+/** Whether a block is a list item or a paragraph of one. */
+const isInItem = ({ kind, width }: Open): boolean => kind === 'item' || (kind === 'paragraph' && width > 0)
+
+/** The column of the words of the item, outside the last one, that a paragraph after a blank line belongs to. */
+function columnOfOuter(path: readonly Open[], line: string): number | undefined {
+  const last = path.at(-1)
+  const indent = indentOf(line)
+  if (!last || !isInItem(last) || isLoneAnchor(line.trimStart()) || isRule(line)) return undefined
+  if (last.kind === 'item' && indent >= contentColumn(last)) return undefined
+  const outer = path.findLast((one) => one.kind === 'item' && contentColumn(one) <= indent)
+  return outer && contentColumn(outer)
 }
 
 /** The column from which lines belong to an item, by CommonMark: wider gaps are the blanks of code. */
@@ -322,8 +339,8 @@ function continues(path: readonly Open[], line: string, afterBlank: boolean, hab
   // In Logseq, a bullet contains everything up to the next bullet or heading.
   if (habit === 'logseq') return !afterBlank || open.kind === 'item'
   const isOutside = indentOf(line) < listColumn(path)
-  if (afterBlank) return open.kind === 'item' && !isOutside
-  return open.kind !== 'item' || !isOutside || !BREAKS_LIST.test(line)
+  if (afterBlank) return isInItem(open) && !isOutside
+  return !isInItem(open) || !isOutside || !BREAKS_LIST.test(line)
 }
 
 /** A row of dashes at the very start can be front matter that is no YAML, which stays in one piece. */
@@ -346,7 +363,7 @@ function breaksHere(path: readonly Open[], line: string, afterBlank: boolean): b
 
 /** Removes the block's indent and the width of its bullet, as far as the line has them. */
 function unindent(line: string, { kind, indent, gap, width }: Open): string {
-  if (kind !== 'item') return line
+  if (kind !== 'item') return kind === 'paragraph' ? withoutColumns(line, width) : line
   if (line.startsWith(indent)) {
     if (line[indent.length] === '\t') return line.slice(indent.length + 1)
     let at = indent.length

@@ -61,8 +61,8 @@ export function ownNames(plan: FolderPlan): (note: NoteDraft) => NoteDraft {
   return (note) => {
     const isOwn = isFree(nameKey(note), note.path) || note.id !== undefined
     const named = isOwn ? note : underPath(note, plan, (key) => !isFree(key, note.path))
-    const key = nameKey(named)
-    if (!taken.has(key)) taken.set(key, note.path)
+    // A journal page has its day, and the name of its file.
+    for (const key of [nameKey(named), fold(named.name)]) if (!taken.has(key)) taken.set(key, note.path)
     return named
   }
 }

@@ -67,6 +67,8 @@ test.each([
   ['id: 202601021530', { 'note-id': '202601021530', alias: '202601021530' }, [], ['title_alias']],
   ['tags: #a #b/c, #d', { tags: 'a, b/c, d' }, [], []],
   ['tags:\n  - #a #b\n  - c', { tags: 'a, b, c' }, [], []],
+  ['pdf: see page 3\nfile: "[[Home]]"\nsnapshot: [a, b]', { 'note-pdf': 'see page 3', 'note-file': '[[Home]]', 'note-snapshot': 'a, b' }, [], []], // prettier-ignore
+  ['pdf: "[[a.pdf]]"\nfile: a\nnote-file: b', { pdf: '[a.pdf](a.pdf)', file: 'a', 'note-file': 'b' }, [], []], // prettier-ignore
   ['id: Note', { 'note-id': 'Note' }, [], []],
   ['name: Another', { alias: 'Another' }, [], ['title_alias']],
   ['title: "Issue #4 notes"', { alias: '[[Issue #4 notes]]' }, [], ['title_alias']],

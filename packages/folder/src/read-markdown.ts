@@ -110,7 +110,9 @@ export function readMarkdown(
         : words(value, (kind) => log.note(kind, at + 1)),
       () => at + 1,
     )
-    props.push([key, found.text])
+    const isWords = found.assets.length + found.missing.length === 0
+    const own = isWords && !exported && habit === 'notes' && FILE_KEYS.has(key) ? `note-${key}` : key
+    props.push([head.props.has(own) ? key : own, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
   const wanted = referenceTargets()
@@ -304,6 +306,9 @@ function wordsKept(most: number): { add(line: string, at: number): void; readonl
     },
   }
 }
+
+/** Keys of the service for files of a page. An author's words at such a key would be hidden. */
+const FILE_KEYS: ReadonlySet<string> = new Set(['file', 'pdf', 'snapshot'])
 
 /** Properties whose values are lists of names. Each name costs a lookup. */
 const LISTS: ReadonlySet<string> = new Set(['alias', 'tags'])

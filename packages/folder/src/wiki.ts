@@ -12,6 +12,7 @@ import {
   pathLength,
   SCHEME,
   SIZE,
+  TEXTS,
   unescaped,
   type Target,
 } from './address.ts'
@@ -24,6 +25,7 @@ import { withoutEnding, type NoteIndex } from './note-index.ts'
 import { unBracketed } from './label.ts'
 import { findPart, type NoteParts } from './note-parts.ts'
 import { baseOf, endingOf, stemOf } from './path.ts'
+import { vaultTags } from './vault-tags.ts'
 
 /** The note of a text, and the functions that find the targets of its links. */
 export interface NotePlace {
@@ -119,7 +121,8 @@ function wikiPiece(
   const whole = hash < 0 ? '' : written.slice(hash + 1).trim()
   const part = place.labelFirst && embedded ? whole.replace(DENDRON_RANGE, '') : whole
   const range = { start, end: start + length }
-  if (target === '' && whole === '') return { ...range, words: `${embedded ? '!' : ''}\\[[${inside}]]` }
+  if (target === '' && whole === '')
+    return { ...range, words: `${embedded ? '!' : ''}${vaultTags(`\\[[${inside}]]`)}` }
 
   const [, vault = ''] = (place.labelFirst ? VAULT.exec(named) : null) ?? []
   const inVault = vault === '' ? undefined : place.index.findPath('', `${vault}/${target}`)
@@ -135,7 +138,8 @@ function wikiPiece(
       asset: { from: head.length, to: head.length + file.length, path: file },
     }
   }
-  if (path === undefined && MEDIA.has(endingOf(target)))
+  const ending = endingOf(target)
+  if (path === undefined && (MEDIA.has(ending) || (embedded && TEXTS.has(ending))))
     return { ...range, ...lostFile(embedded ? '!' : '', target, written.slice(target.length), label) }
 
   if (embedded && path === undefined && place.labelFirst && target.includes('*'))
@@ -278,7 +282,8 @@ function noteLink(text: string, { start, end }: Target, place: NotePlace): Piece
   const title = id !== undefined || part === '' || hasTitle ? '' : titleOf(`${page}#${part}`)
   const target = id === undefined ? `[[${page}]]${title}` : `((${id}))`
   const lostPart = isToBlock && id === undefined ? { finding: 'part_missing' as const } : {}
-  if (!embed) return { ...withoutTags(text, at, target), ...lostPart }
+  const kept = part === '' || id !== undefined ? '' : `${page}#${part}: `
+  if (!embed) return { ...withoutTags(text, at, target, kept), ...lostPart }
   const label = embed[1]!
   const isName = [page, stemOf(path), part].some((name) => fold(name) === fold(label))
   const range = { start: before + embed.index, end: at.end + 1 }
@@ -289,19 +294,28 @@ function noteLink(text: string, { start, end }: Target, place: NotePlace): Piece
 
 /** A link in Markdown up to its address, and a title behind it. */
 const LABEL = /(?<!\\)\[([^[\]\n]*#[^[\]\n]*)\](\([ \t]*)$/u
-const TITLE = /^([ \t]+["'])([^"'\n]*#[^"'\n]*)/u
+const TITLE = /^([ \t]+["'])([^"'\n]*)/u
 
-/** A link whose address is replaced. In its label and its title, a `#` begins no tag: behind another address it would. */
-function withoutTags(text: string, { start, end }: Target, target: string): Piece {
+/**
+ * A link whose address is replaced. In its label and its title, a `#` begins no tag: behind another address it would.
+ *
+ * @param kept words of the address that the title keeps, if there is one
+ */
+function withoutTags(text: string, { start, end }: Target, target: string, kept: string): Piece {
   const before = Math.max(0, start - LONGEST_LABEL)
   const label = LABEL.exec(text.slice(before, start))
-  const title = TITLE.exec(text.slice(end, end + LONGEST_LABEL))
+  const [titled = '', opening = '', title = ''] = TITLE.exec(text.slice(end, end + LONGEST_LABEL)) ?? []
+  const isChanged = opening !== '' && (kept !== '' || title.includes('#'))
+  const written = opening + unTagged(kept.replaceAll(QUOTED, String.raw`\$&`) + title)
   return {
     start: label ? before + label.index : start,
-    end: end + (title?.[0].length ?? 0),
-    words: `${label ? `[${unTagged(label[1]!)}]${label[2]!}` : ''}${target}${title ? title[1]! + unTagged(title[2]!) : ''}`,
+    end: end + (isChanged ? titled.length : 0),
+    words: `${label ? `[${unTagged(label[1]!)}]${label[2]!}` : ''}${target}${isChanged ? written : ''}`,
   }
 }
+
+/** The characters that a title of either kind of quotes has behind a backslash. */
+const QUOTED = /["'\\]/gu
 
 const titleOf = (words: string): string => ` "${unTagged(words.replaceAll(/["\\]/gu, String.raw`\$&`))}"`
 

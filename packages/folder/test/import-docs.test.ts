@@ -44,8 +44,8 @@ function examplesOf(title: string): (readonly [written: string, becomes: string]
 const dated = (part: string): string => `${part}${part.startsWith('🔁') ? ' 📅 2026-11-20' : ''}`
 
 describe.each<[title: string, count: number, note: (code: string) => string]>([
-  ['Front matter', 8, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
-  ['Links and embeds', 47, (code) => code],
+  ['Front matter', 11, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
+  ['Links and embeds', 50, (code) => code],
   ['Blocks', 11, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
   ['Dataview', 4, (code) => `x\n\n${code}`],

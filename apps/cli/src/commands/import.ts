@@ -130,9 +130,8 @@ export function importCommand(): Command {
       if (!result.ok)
         throw new CommandError(dryRun && result.why === 'quota_full' ? DRY_RUN_FULL : WHY[result.why])
       if (!dryRun) await audit.note({ event: 'import', accountId: account })
-      const { pages, journals, skipped, unread } = result.report
-      if (from.place?.kind === 'file' && pages + journals + skipped === 0)
-        throw new CommandError(`${path} has no notes to import. ${unread[0]?.why ?? NO_NOTES}`)
+      if (from.place?.kind === 'file' && result.notes === 0)
+        throw new CommandError(`${path} has no notes to import. ${result.report.unread[0]?.why ?? NO_NOTES}`)
       const verified = 'verified' in result ? result.verified : undefined
       out.result(
         { ...result.report, ...(changeId !== undefined && { changeId }), ...(verified && { verified }) },

@@ -61,7 +61,8 @@ export async function runImport(parts: ImportParts): Promise<ImportResult> {
   for (const { kind, path } of folder.plan.leftOut) report.findings.add(kind, path, 1)
   const run = new ImportRun(parts, folder, reader, report)
   const why = await run.all()
-  return why === undefined ? { ok: true, report: report.report, omitted: report.omitted } : { ok: false, why }
+  if (why !== undefined) return { ok: false, why }
+  return { ok: true, report: report.report, omitted: report.omitted, notes: report.notes }
 }
 
 const isManifest = (path: string): boolean => path === MANIFEST_PATH || path === ASSET_MANIFEST_PATH

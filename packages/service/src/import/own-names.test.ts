@@ -23,6 +23,11 @@ test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, rea
     { '2026-02-03': ['a'], 'journals/2026_02_03': ['b'], 'pages/2026-02-03': ['c'] },
   ],
   [
+    'one name of a day, which only journals are read by',
+    { 'journals/03.02.2026.md': '- a\n', 'pages/03.02.2026.md': '- b\n' },
+    { '03.02.2026': ['a'], 'pages/03.02.2026': ['b'] },
+  ],
+  [
     'Markdown and Org',
     { 'pages/Garden.md': '- a\n', 'pages/Garden.org': '* b\n', 'pages/Garden.markdown': '- c\n' },
     { Garden: ['c'], 'pages/Garden': ['a'], 'pages/Garden.org': ['b'] },

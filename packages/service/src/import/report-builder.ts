@@ -10,6 +10,8 @@ export class ReportBuilder {
   readonly report: ReturnType<typeof emptyReport> = emptyReport()
   /** The numbers of places that the report leaves out. */
   readonly omitted = { unread: 0, missing: 0 }
+  /** The number of notes that were read. */
+  notes = 0
   readonly findings: Findings = findings()
   readonly #targets = targets()
   readonly #mostPlaces: number
@@ -39,6 +41,7 @@ export class ReportBuilder {
 
   /** Adds what the reader reports about a note. */
   note({ path, unread, missing, findings: found, wanted = [] }: NoteDraft): void {
+    this.notes++
     this.addPlaces('unread', unread)
     this.addPlaces('missing', missing)
     if (found) this.findings.addAll(path, found)

@@ -58,6 +58,8 @@ export type ImportResult =
       readonly report: ImportReport
       /** The numbers of places that the report leaves out. */
       readonly omitted: { readonly unread: number; readonly missing: number }
+      /** The number of notes that were read, with those that already existed. */
+      readonly notes: number
     }
   /** The import stopped early; its commits stay. */
   | { readonly ok: false; readonly why: 'quota_full' | 'changed_meanwhile' }
