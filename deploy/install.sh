@@ -81,9 +81,10 @@ fi
 chmod -R go-w,a+rX "$new.part"
 version=$("$new.part/bin/node" "$new.part/dist/main.js" --version) ||
 	fail "The new release does not start. Nothing was changed."
+sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service" >"$new.part/notegraph.service"
 mv "$new.part" "$new"
 
-# --- The user, folders, settings, unit and command. A later run keeps the settings.
+# --- The user, folders, settings and command. A later run keeps the settings.
 
 own() { [ -n "$root" ] || chown "$user:$user" "$@"; }
 if [ -z "$root" ] && ! id "$user" >/dev/null 2>&1; then
@@ -104,9 +105,6 @@ put() {
 	chmod "$1" "$2.new"
 	mv -f "$2.new" "$2"
 }
-unit=$(sed "s/^\(User\|Group\)=.*/\1=$user/" "$checkout/deploy/notegraph.service")
-printf '%s\n' "$unit" | put 0644 "$root/etc/systemd/system/notegraph.service"
-"$systemctl" daemon-reload
 
 # The command runs as the user of the service and with its settings, so that its files belong to the service.
 put 0755 "$root/usr/local/bin/notegraph" <<COMMAND
@@ -169,11 +167,18 @@ reads_data() {
 	accounts=$(earlier account list) || return 1
 	for id in $(printf '%s\n' "$accounts" | cut -d ' ' -f 1); do earlier account show -- "$id" >/dev/null || return 1; done
 }
-# A rename replaces the link in one step.
-use() { ln -sfn "releases/$1" "$opt/current.new" && mv -Tf "$opt/current.new" "$opt/current"; }
+unit=$root/etc/systemd/system/notegraph.service
+# Each release has its unit. A rename replaces the link in one step.
+use() {
+	[ ! -e "$opt/releases/$1/notegraph.service" ] || put 0644 "$unit" <"$opt/releases/$1/notegraph.service"
+	"$systemctl" daemon-reload
+	ln -sfn "releases/$1" "$opt/current.new" && mv -Tf "$opt/current.new" "$opt/current"
+}
 
 before=
 [ -L "$opt/current" ] && before=$(basename "$(readlink "$opt/current")")
+# The unit of an earlier script, or one that was changed by hand, comes back with its release.
+[ -z "$before" ] || [ ! -e "$unit" ] || put 0644 "$opt/releases/$before/notegraph.service" <"$unit"
 backup=
 # A run that was killed may have left a release that does not come up. Then the way back is the newest one that did, with its data.
 came_up=$(ls -d "$opt"/releases/*/came-up 2>/dev/null | tail -n 1)

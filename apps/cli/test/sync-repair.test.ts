@@ -79,7 +79,9 @@ test('nine tenths of the notes gone: it stops and asks', async () => {
 test.each([
   [['--url', 'http://127.0.0.1:1'], 1, /cannot be reached \(bad port\)\. .+ Your edits are kept/],
   [['--session', 'ngs_wrong'], 1, /^notegraph: .+\n$/],
-  [['--url', 'nonsense'], 2, /Set --url or NOTEGRAPH_BASE_URL/],
+  [['--url', 'notes.example'], 2, /is not valid: "notes\.example"\. Use .+ https:\/\/notes\.example\.\n$/],
+  [['--url', 'ftp://notes.example'], 2, /is not valid: "ftp:\/\/notes\.example"\. /],
+  [['--url', ''], 2, /Set --url or NOTEGRAPH_BASE_URL/],
   [['--session', ''], 2, /NOTEGRAPH_SESSION/],
 ])('%j', async (args, code, words) => {
   const ended = await a.sync('--once', ...args)

@@ -278,6 +278,12 @@ test('restore reports damaged bytes and leaves them out', async () => {
   expect(await opened(({ blobs }) => blobs.has('me', HASH))).toBe(false)
 })
 
+test('[operations] a backup is not made in the folder that it is of', async () => {
+  for (const inside of [data, join(data, 'backups/monday')])
+    expect(await failure(backsUp(inside))).toMatch(/ is in the data folder, so both would be lost together/)
+  expect(existsSync(join(data, 'backups'))).toBe(false)
+})
+
 test('an impossible restore is refused, and changes nothing', async () => {
   expect(await failure(restores())).toBe(`${at('backup')} is not a backup: it has no backup.json.`)
   await backsUp()

@@ -21,6 +21,7 @@ import {
   replaceSqlite,
 } from '@notegraph/store/sqlite'
 import * as v from 'valibot'
+import { isWithin } from './is-within.ts'
 import { deletedSecrets, type DeletedSecret } from './secret-key.ts'
 
 /** A backup or restore that cannot be done. The message is one line with the reason. */
@@ -84,7 +85,7 @@ const RESTORED = '.restored-'
  * @param options.signal stops the backup; a failed or stopped backup leaves no files
  * @param options.earlier a backup beside it that shares the files which both have
  * @param options.check called before the backup counts as complete
- * @throws {BackupError} if the folder is not empty, or the reason of the signal
+ * @throws {BackupError} if the folder is not empty or in the data folder, or the reason of the signal
  * @example
  * ```ts
  * const { accounts, files } = await backUp({ store, blobs, data: './data' }, '/backups/monday', Date.now())
@@ -96,6 +97,10 @@ export async function backUp(
   now: number,
   options: BackupOptions = {},
 ): Promise<BackupReport> {
+  if (isWithin(folder, from.data))
+    throw new BackupError(
+      `${folder} is in the data folder, so both would be lost together. Choose a folder elsewhere, best on another disk.`,
+    )
   const isNew = !existsSync(folder)
   makePrivateFolder(folder)
   if (readdirSync(folder).length > 0) throw new BackupError(`${folder} is not empty. Choose a new folder.`)

@@ -140,12 +140,21 @@ test('[D9.7] a change of the key that was interrupted after the data is finished
 test('[D9.7] a lost key costs what it encrypted, which is listed', async () => {
   await fill()
   rmSync(at('data.key'))
-  expect(await failure(change())).toMatch(/^NOTEGRAPH_SECRET_KEY_FILE: .* there is no such file/)
+  expect(await failure(change())).toMatch(/^NOTEGRAPH_SECRET_KEY_FILE: .* is missing\. Put .+ --lost/)
   expect((await change(true)).deleted).toEqual([
     { what: 'webhook', account: 'me', id: 'w1' },
     { what: 'link to a shared page', account: 'me', id: 'p1' },
   ])
   expect(await secret()).toBeUndefined()
+})
+
+test('[D9.7] a key that is there is not lost, and another one says so', async () => {
+  await fill()
+  expect(await failure(change(true))).toMatch(/ is the key of the data, so nothing is lost\. /)
+  expect(await secret()).toBe(SECRET)
+  renameSync(at('data.key'), at('kept'))
+  secretKeyOf({ secretKeyFile: at('data.key') })
+  expect(await failure(change())).toMatch(/ is another key than the one of the data\. Put .+ --lost/)
 })
 
 test('[D9.7] a restore without the key of the backup goes on and lists what it deleted', async () => {

@@ -77,6 +77,11 @@ const unusable = (path: string, error: unknown) =>
     `${VARIABLE}: ${path} cannot be used: ${(error as Error).message}. Name a file outside of the data folder that the server may write.`,
   )
 
+const notTheKey = (path: string, isMissing: boolean) =>
+  new SettingError(
+    `${VARIABLE}: ${path} ${isMissing ? 'is missing' : 'is another key than the one of the data'}. Put the right file there. If it is lost, run \`notegraph secret-key new --lost\`, which deletes what nobody can read any more.`,
+  )
+
 /**
  * Wraps the store of a server with its key.
  *
@@ -89,9 +94,7 @@ export async function underSecretKey(store: Store, { path, key, isNew }: KeyFile
     if (!(error instanceof OtherSecretKey)) throw error
     if (isNew) rmSync(path)
     else if (await finishChange(store, path)) return useSecretKey(store, readSecretKey(path)!)
-    throw new SettingError(
-      `${VARIABLE}: ${path} ${isNew ? 'is missing' : 'is another key than the one of the data'}. Put the right file there. If it is lost, run \`notegraph secret-key new --lost\`, which deletes what nobody can read any more.`,
-    )
+    throw notTheKey(path, isNew)
   }
 }
 
@@ -154,7 +157,7 @@ export const deletedSecrets = (rows: readonly SecretRow[]): DeletedSecret[] =>
  * @param store without a key, as `openRawStore` returns it
  * @param isLost whether to delete what the lost key encrypted
  * @param now milliseconds since 1970
- * @throws {SettingError} if the present key is missing or another, or a file cannot be written
+ * @throws {SettingError} if the present key is missing or another, is not lost, or a file cannot be written
  * @example
  * ```ts
  * const { previous } = await newSecretKey(await openRawStore(settings), settings, false, Date.now())
@@ -170,7 +173,11 @@ export async function newSecretKey(
   try {
     await finishChange(store, path)
     const from = readSecretKey(path)
-    if (from === undefined && !isLost) throw new Error('there is no such file')
+    if (from === undefined && !isLost) throw notTheKey(path, true)
+    if (from && isLost && from.fingerprint === (await store.secrets.fingerprint()))
+      throw new SettingError(
+        `${VARIABLE}: ${path} is the key of the data, so nothing is lost. Run \`notegraph secret-key new\` without --lost.`,
+      )
     rmSync(nextOf(path), { force: true })
     makeFolder(dirname(path), PRIVATE_FOLDER)
     writeSecretKey(nextOf(path))
@@ -183,6 +190,8 @@ export async function newSecretKey(
     renameSync(nextOf(path), path)
     return { path, ...(from && { previous }), deleted: deletedSecrets(rows) }
   } catch (error) {
+    if (error instanceof SettingError) throw error
+    if (error instanceof OtherSecretKey) throw notTheKey(path, false)
     throw unusable(path, error)
   }
 }

@@ -1,8 +1,9 @@
 /** Variables that only work together. Either all required variables of a group are set, or none of the group. */
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isEmailAddress, LIMITS } from '@notegraph/contract'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
+import { isWithin } from './is-within.ts'
 import { isLoopback } from './loopback.ts'
 import { SettingError } from './setting-error.ts'
 
@@ -184,8 +185,7 @@ export function backupsOf(
     throw new SettingError(
       'NOTEGRAPH_BACKUP_FOLDER is for a data folder, and NOTEGRAPH_DATABASE_URL is set. Use the tools of PostgreSQL and of the bucket.',
     )
-  const below = relative(resolve(data), resolve(folder))
-  if (below === '' || (below.split(sep)[0] !== '..' && !isAbsolute(below)))
+  if (isWithin(folder, data))
     throw new SettingError(
       `NOTEGRAPH_BACKUP_FOLDER ${JSON.stringify(folder)} is in NOTEGRAPH_DATA, so both would be lost together. Choose a folder elsewhere, best on another disk.`,
     )

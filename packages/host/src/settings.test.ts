@@ -46,6 +46,7 @@ test('[operations] the defaults', () => {
     firstStart: 'account',
     printSecrets: true,
     commandLine: 'notegraph',
+    misspelled: {},
     build: undefined,
     logLevel: 'info',
     logAddresses: false,
@@ -53,6 +54,22 @@ test('[operations] the defaults', () => {
     metricsPort: undefined,
     tracing: undefined,
   })
+})
+
+test.each([
+  ['NOTEGRAPH_BASEURL', 'NOTEGRAPH_BASE_URL'],
+  ['NOTEGRAPH_TRUSTED_PROXY', 'NOTEGRAPH_TRUSTED_PROXIES'],
+  ['NOTEGRAPH_SMPT_URL', 'NOTEGRAPH_SMTP_URL'],
+  // Those of commands and of other programs.
+  ['NOTEGRAPH_URL', undefined],
+  ['NOTEGRAPH_TOKEN', undefined],
+  ['NOTEGRAPH_SESSION', undefined],
+  ['NOTEGRAPH_SEED', undefined],
+  ['NOTEGRAPH_POSTGRES', undefined],
+  ['BASE_URL', undefined],
+])('[operations] %s is taken for %s', (written, meant) => {
+  expect(readSettings({ [written]: 'x' }).misspelled).toEqual(meant === undefined ? {} : { [written]: meant })
+  expect(readSettings({ [written]: '' }).misspelled).toEqual({})
 })
 
 test.each([

@@ -1,5 +1,6 @@
 /** Reads settings from the environment, and checks them before anything starts. @see operations, Environment */
 import { LIMITS } from '@notegraph/contract'
+import { nearest } from '@notegraph/query'
 import type { AgentSettings, ProviderSettings } from '@notegraph/service'
 import type { Bucket } from '@notegraph/store/s3'
 import * as v from 'valibot'
@@ -100,6 +101,8 @@ export interface Settings {
   readonly printSecrets: boolean
   /** The command line as people call it here, for hints that name a command. */
   readonly commandLine: string
+  /** Variables that are no setting, with the setting that each probably means. */
+  readonly misspelled: Readonly<Record<string, string>>
   /** The commit that the program was built from; undefined if it is unknown. */
   readonly build: string | undefined
   /** The address of a list of releases, which the server asks once a day; undefined never asks. */
@@ -253,10 +256,24 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     backups: backupsOf({ backupFolder, backupHours, backupKeep, bucket: copies }, settings),
     secretKeyFile: secretKeyFile ?? keyBeside(settings),
     commandLine: commandLineOf(env),
+    misspelled: misspelledIn(env),
     tracing: tracingOf(env),
     signInAgainMinutes: settings.signInAgainMinutes ?? signInAgainOf({ ...settings, provider }),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
   }
+}
+
+const PREFIX = 'NOTEGRAPH_'
+const NAMES: readonly string[] = Object.values(SETTINGS).map(([name]) => name.slice(PREFIX.length))
+
+/** Other programs have variables of their own with the same prefix, so only a name like that of a setting counts. */
+function misspelledIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const found = Object.keys(env).flatMap((name) => {
+    const rest = name.startsWith(PREFIX) && env[name] ? name.slice(PREFIX.length) : ''
+    const meant = rest === '' || NAMES.includes(rest) ? undefined : nearest(rest, NAMES)
+    return meant === undefined ? [] : [[name, PREFIX + meant]]
+  })
+  return Object.fromEntries(found) as Record<string, string>
 }
 
 /** No URL has an IPv6 address with a zone, such as `fe80::1%eth0`. */

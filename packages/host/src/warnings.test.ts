@@ -31,3 +31,10 @@ test.each([
   expect(warnings.map((line) => line.split(':')[0])).toEqual(expected === undefined ? [] : [expected])
   expect(warnings.join()).not.toContain('secret')
 })
+
+test('a warning about a variable that is no setting', () => {
+  const warnings = warningsOf({ ...SETTINGS, misspelled: { NOTEGRAPH_BASEURL: 'NOTEGRAPH_BASE_URL' } })
+  expect(warnings).toEqual([
+    'NOTEGRAPH_BASEURL has no effect, because there is no such setting. Did you mean NOTEGRAPH_BASE_URL?',
+  ])
+})

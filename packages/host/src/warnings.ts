@@ -11,9 +11,12 @@ import { isLoopback } from './loopback.ts'
  */
 export function warningsOf(
   settings: Pick<Settings, 'trustedProxies' | 'baseUrl' | 'host' | 'port'> &
-    Partial<Pick<Settings, 'smtp' | 'databaseUrl'>>,
+    Partial<Pick<Settings, 'smtp' | 'databaseUrl' | 'misspelled'>>,
 ): string[] {
-  const warnings: string[] = []
+  const warnings = Object.entries(settings.misspelled ?? {}).map(
+    ([written, meant]) =>
+      `${written} has no effect, because there is no such setting. Did you mean ${meant}?`,
+  )
   const everybody = settings.trustedProxies.find((network) => network.endsWith('/0'))
   if (everybody !== undefined)
     warnings.push(

@@ -140,6 +140,18 @@ describe('[operations] the install script', () => {
     expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
   })
 
+  test('puts the unit of before back with its release', () => {
+    install(release('1.0.0'))
+    const unit = at('etc/systemd/system/notegraph.service')
+    const before = readFileSync(unit, 'utf8')
+    writeFileSync(unit, before.replace('MemoryMax=4G', 'MemoryMax=2G'))
+    install(release('1.1.0', 1, false), 1)
+    expect(readFileSync(unit, 'utf8')).toContain('MemoryMax=2G')
+    expect(readFileSync(at('calls'), 'utf8')).toMatch(/daemon-reload\nrestart notegraph\n$/)
+    expect(install(release('1.2.0')).code).toBe(0)
+    expect(readFileSync(unit, 'utf8')).toBe(before)
+  })
+
   test('goes back to a release that came up, not to one of a run that was killed', async () => {
     install(release('1.0.0'))
     cpSync(release('1.1.0', 1, false), at('opt/notegraph/releases/9'), { recursive: true })
@@ -158,14 +170,14 @@ describe('[operations] the install script', () => {
 
   test('goes all the way back if its terminal is closed on it', async () => {
     install(release('1.0.0'))
-    expect(killed(release('1.1.0', 2, false), '9', 'HUP', 1).status).toBe(1)
+    expect(killed(release('1.1.0', 2, false), '10', 'HUP', 1).status).toBe(1)
     expect(await running()).toBe('1.0.0')
     expect(readFileSync(at('var/lib/notegraph/accounts.sqlite'), 'utf8')).toBe('1')
   })
 
   test('does not go back to data of long ago', () => {
     install(release('1.0.0'))
-    killed(release('1.1.0', 2, false), '9', 'KILL', 1)
+    killed(release('1.1.0', 2, false), '10', 'KILL', 1)
     const [backup] = readdirSync(at('var/lib/notegraph-backups'))
     const then = Date.now() / 1_000 - 7_200
     utimesSync(at(`var/lib/notegraph-backups/${backup}`), then, then)
@@ -188,13 +200,13 @@ describe('[operations] the install script', () => {
   })
 
   // Right before the old data comes back, right after that, and after the release before is put back.
-  test.each(['9', '10', '12'])(
+  test.each(['10', '11', '15'])(
     'goes back when it runs again, if it was killed at its step %s',
     async (step) => {
       install(release('1.0.0'))
       expect(killed(release('1.1.0', 2, false), step, 'KILL', 1).signal).toBe('SIGKILL')
       const current = readlinkSync(at('opt/notegraph/current'))
-      const isBack = step === '12'
+      const isBack = step === '15'
       expect(existsSync(at(`opt/notegraph/${current}/came-up`))).toBe(isBack)
       // As after the next boot.
       installed.systemctl('restart', 'notegraph')

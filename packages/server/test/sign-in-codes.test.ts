@@ -40,6 +40,20 @@ const wordsOf = async (response: Response): Promise<[number, string]> => [
   /<strong>(.*?)<\/strong>/.exec(await response.text())?.[1] ?? '',
 ]
 
+test.each([
+  ['https://notes.example', false],
+  ['http://127.0.0.1:8787', true],
+  ['http://localhost:8787', true],
+])('[D9.11] the page of a server at %s says if no phone reaches it: %j', async (baseUrl, isApart) => {
+  laptop = await signedIn(await openApi({ baseUrl }))
+  await laptop.post(PHONE)
+  const page = await (await laptop.get(PHONE)).text()
+  expect([page.includes(`${baseUrl}/sign-in`), page.includes('works only on this computer')]).toEqual([
+    true,
+    isApart,
+  ])
+})
+
 describe('[D9.11] a code that a signed-in browser shows', () => {
   test('signs in another browser once, and shows the account before', async () => {
     const code = await shown()

@@ -36,8 +36,11 @@ export function syncCommand(): Command {
     .option('--follow-links', 'follow symbolic links that lead out of the folder')
   return withJson(command).action(async (folder: string, options: Options) => {
     const { url, once = false, allowDeletion = false, followLinks = false, json = false } = options
-    if (url === undefined || !/^https?:\/\/./.test(url))
-      throw new UsageError('Set --url or NOTEGRAPH_BASE_URL, such as https://notes.example.')
+    if (!url) throw new UsageError('Set --url or NOTEGRAPH_BASE_URL, such as https://notes.example.')
+    if (!/^https?:\/\/./.test(url))
+      throw new UsageError(
+        `The address of the server is not valid: ${JSON.stringify(url)}. Use an address such as https://notes.example.`,
+      )
     const { keptSession, signIn } = await import('../sync/sign-in.ts')
     const at = { url, folder: resolve(folder) }
     const session = options.signIn

@@ -337,6 +337,17 @@ describe('a provider that is down', () => {
     })
   })
 
+  test('[operations] has the code of the system in the log', async () => {
+    const away = await openIdentityProvider({ baseUrl: BASE })
+    await away.close()
+    const provider = await ours(away.settings)
+    expect(await provider.start('/settings', NOON)).toEqual({
+      ok: false,
+      fault: 'unreachable',
+      reason: 'ECONNREFUSED',
+    })
+  })
+
   test('holds up no signing out', async () => {
     const away = await openIdentityProvider({ baseUrl: BASE })
     await away.close()

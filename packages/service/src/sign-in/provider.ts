@@ -228,8 +228,8 @@ const codeOf = (error: string): string => (/^[a-z_]{1,40}$/.test(error) ? error 
 const isSilence = (error: unknown): boolean =>
   kindOf(error) === 'OAUTH_TIMEOUT' || (error instanceof TypeError && error.message === 'fetch failed')
 
-/** The kind of an error, without its message. */
+/** The kind of an error, without its message. An error of `fetch` has the code of the system in its cause. */
 const kindOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  return String(code ?? name)
+  const { code, name, cause } = error as { code?: unknown; name?: unknown; cause?: { code?: unknown } }
+  return String(code ?? cause?.code ?? name)
 }

@@ -13,6 +13,10 @@ import { oneTimeSecrets } from '../../components/one-time-secrets.ts'
 const PATH = '/settings/devices/phone'
 const TITLE = 'Sign in my phone'
 
+const OF_ONE_MACHINE = /^(?:localhost|127\.[\d.]+|\[::1\])$/
+const NO_PHONE =
+  'This address works only on this computer. A phone needs a server with an address that it reaches (NOTEGRAPH_BASE_URL).'
+
 export function phoneRoutes(on: Routes, deps: WebDeps): void {
   const made = oneTimeSecrets<MadeCode>(deps.clock)
   on.get(PATH, async (visit) => view(deps, visit, made.take(visit)))
@@ -54,6 +58,7 @@ const shown = (baseUrl: string, { code, path }: MadeCode): Html =>
       Or open <code>${baseUrl}/sign-in</code> there, and type this code:
       <strong><code class="secret">${shownCode(code)}</code></strong>
     </p>
+    ${OF_ONE_MACHINE.test(new URL(baseUrl).hostname) && html`<p class="notice warn">${NO_PHONE}</p>`}
   </section>`
 
 /** The light border of four modules is a part of the code. */
