@@ -45,7 +45,7 @@ export { markedText, nextMarker } from './outline/marks.ts'
 // The text of a field
 export { contentOf, fieldOf, startsFolded, toContent, toField, type Field } from './outline/field.ts'
 export { linkAt, type LinkTarget } from './outline/link-at.ts'
-export { isInCode, writtenEnd } from './outline/words.ts'
+export { isInCode, withNumber, withoutNumber, writtenEnd } from './outline/words.ts'
 
 // Keys, and commands on the text of a field
 export {

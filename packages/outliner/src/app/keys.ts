@@ -64,8 +64,8 @@ export function atEdge(
   const lastOf = (at: number): number => (at <= writtenEnd(text) ? writtenEnd(text) : text.length)
   // The whole text is selected already.
   if (end - start === text.length && commandIn(event, 'blocks') === 'selectAll') return { do: 'escape' }
-  if (key === 'Backspace' && isCaret && start === 0) return { do: 'joinUp' }
-  if (key === 'Delete' && isCaret && end === lastOf(end)) return { do: 'joinDown' }
+  if (isCaret && start === 0 && joins(event, 'joinUp', 'Backspace')) return { do: 'joinUp' }
+  if (isCaret && end === lastOf(end) && joins(event, 'joinDown', 'Delete')) return { do: 'joinDown' }
   if (key === 'ArrowUp' && !text.slice(0, start).includes('\n') && lineAt(field, start).isFirst)
     return shiftKey ? { do: 'extendUp' } : { do: 'goUp', column: start }
   if (key === 'ArrowDown' && !text.slice(end, lastOf(end)).includes('\n')) {
@@ -82,6 +82,10 @@ export function atEdge(
   return undefined
 }
 
+/** Whether a key joins blocks: the one that also deletes a letter, with whatever is held, or the person's own. */
+const joins = (event: KeyboardEvent, command: 'joinUp' | 'joinDown', key: string): boolean =>
+  ownKeys.peek()[command] ? commandIn(event, 'text') === command : event.key === key
+
 /** The text after a key that changes it in another way than the browser would. */
 export function textAfter(
   event: KeyboardEvent,
@@ -91,6 +95,11 @@ export function textAfter(
   if (command !== undefined && Object.hasOwn(MARKS, command))
     return toggleMark(selection, command as MarkName)
   if (command === 'link') return insertLink(selection)
+  // The browser breaks the line at Enter alone.
+  if (command === 'lineBreak' && event.key !== 'Enter') {
+    const { text, start, end } = selection
+    return { text: `${text.slice(0, start)}\n${text.slice(end)}`, start: start + 1, end: start + 1 }
+  }
   if (event.key === 'Backspace') return deletePair(selection)
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Caret, Command, PastedBlock } from '@notegraph/outliner'
-import { undoHistory } from '@notegraph/sync'
+import { undoHistory, type WordedRecord } from '@notegraph/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
 import { blocksAtOnce } from './blocks-at-once.ts'
@@ -340,21 +340,35 @@ test('[O3.2] each place, each command and each long sentence of typed words is a
   await write('a keel of oak', 2)
   model.endStep()
   await write('A keel of oak', 1)
+  // The next letter is another place, also right behind. A bracket that is typed over is none.
+  model.type('A keel of oak', 2, 2)
+  await write('A (keel of oak', 3)
+  await write('A ()keel of oak', 3)
+  model.type('A ()keel of oak', 4, 4, true)
+  await write('A () keel of oak', 5)
   model.endStep()
   // At the same place, and somewhere else in between.
   model.run({ do: 'escape' })
   model.run({ do: 'edit' })
-  await write('A keel of oaks')
+  await write('A () keel of oaks')
   model.endStep()
-  const sentence = 'A keel of oaks' + ' and iron'.repeat(9)
+  const sentence = 'A () keel of oaks' + ' and iron'.repeat(9)
   await write(sentence)
   await write(sentence + ' and tar'.repeat(9))
   const steps: string[] = []
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 7; i++) {
     await model.walk('undo')
     steps.push(...(await texts()))
   }
-  expect(steps).toEqual([sentence, 'A keel of oaks', 'A keel of oak', 'a keel of oak', 'keel of oak', 'keel'])
+  const short = [
+    'A () keel of oaks',
+    'A () keel of oak',
+    'A keel of oak',
+    'a keel of oak',
+    'keel of oak',
+    'keel',
+  ]
+  expect(steps).toEqual([sentence, ...short])
 })
 
 test('[O3.2] a step on another page says where it was', async () => {
@@ -368,4 +382,18 @@ test('[O3.2] a step on another page says where it was', async () => {
   expect(model.message.value).toBe('Undone on “Masts”.')
   await model.walk('redo')
   expect(model.message.value).toBe('Redone on “Masts”.')
+})
+
+test('[O4.2] a conflict that another device settled stays while the person writes another text for it', async () => {
+  const { engine, model, texts } = await openPage()
+  const record = (await engine.record('a')) as WordedRecord
+  const conflict = { ...record, versions: [{ rev: 'r9', text: 'hull', device: 'Phone', at: 1 }] }
+  model.conflicts.value = new Map([['a', conflict]])
+  model.merging.add('a')
+  await model.load()
+  expect([...model.conflicts.value.keys()]).toEqual(['a'])
+  await model.settle(conflict, 'keel and hull')
+  await model.load()
+  expect(model.conflicts.value.size).toBe(0)
+  expect(await texts()).toEqual(['keel and hull'])
 })

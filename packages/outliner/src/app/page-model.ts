@@ -72,6 +72,8 @@ export class PageModel {
   readonly #notes: PageNotes
   /** The conflicting words of blocks. */
   readonly conflicts: Signal<ReadonlyMap<string, WordedRecord>> = signal(new Map())
+  /** Conflicts for which the person writes another text. They stay until that is saved. */
+  readonly merging: Set<string> = new Set()
   /** How many blocks refer to each block, if any do. */
   readonly references: Signal<ReadonlyMap<string, number>> = signal(new Map())
   readonly #folds = new Map<string, boolean>()
@@ -169,7 +171,10 @@ export class PageModel {
     if (rev !== undefined) this.#revs.set(unstored!, rev)
     const conflicting = rows.filter(({ record }) => record.versions)
     if (conflicting.length > 0 || this.conflicts.peek().size > 0)
-      this.conflicts.value = new Map(conflicting.map(({ record }) => [record.id, record]))
+      this.conflicts.value = new Map([
+        ...[...this.conflicts.peek()].filter(([id]) => this.merging.has(id)),
+        ...conflicting.map(({ record }) => [record.id, record] as const),
+      ])
     const outline = outlineOf(
       this.pageId,
       rows.map((row) => this.#rowOf(row)),
@@ -325,13 +330,16 @@ export class PageModel {
     return this.views === 0 && !this.#sending.isBusy && this.#state.focus === null
   }
 
-  /** The field has this text and selection now. It is stored soon. */
-  type(text: string, start: number, end: number): void {
+  /**
+   * The field has this text and selection now. It is stored soon.
+   *
+   * @param isOver whether a bracket was typed over, which is no other place
+   */
+  type(text: string, start: number, end: number, isOver = false): void {
     const { focus } = this.#state
     if (focus?.kind !== 'caret') return
     lastKey.at = performance.now()
-    // Typing at another place is another step. A bracket that is typed over is none.
-    const isOver = start === end && start === focus.start + 1
+    // Typing at another place is another step.
     if (text === focus.text && !isOver && (start !== focus.start || end !== focus.end)) this.endStep()
     if (!this.#isTyping && text !== focus.text) {
       this.#isTyping = true
@@ -386,6 +394,7 @@ export class PageModel {
   /** Settles a conflict: one of the texts, or another one, which replaces all of them. */
   async settle({ id, words, versions = [] }: WordedRecord, text: string): Promise<void> {
     await this.stored()
+    this.merging.delete(id)
     const seen = { rev: words.rev, versions: versions.map(({ rev }) => rev) }
     const result = await this.#notes.history.edit([{ do: 'settle', id, text, seen }])
     if (!result.ok) this.message.value = result.error

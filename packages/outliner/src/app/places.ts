@@ -7,8 +7,8 @@ import { scrollNow, scrollWhenDrawn, type Scroll } from './kept-scroll.ts'
 
 export type Place =
   | { readonly at: 'journals' }
-  | { readonly at: 'pages' }
-  | { readonly at: 'tasks' }
+  /** All pages or all tasks, those that a filter lets through. */
+  | { readonly at: 'pages' | 'tasks'; readonly filter?: Filter }
   /** The changes of programs and assistants. */
   | { readonly at: 'changes' }
   /** Pages and blocks that were deleted. */
@@ -24,6 +24,12 @@ export type Place =
   /** A page by a name, as a link in a note has it. It becomes the page with its id. `makes`: the person asks for it, so it is made. */
   | { readonly at: 'name'; readonly name: string; readonly makes?: true }
   | { readonly at: 'block'; readonly id: string }
+
+/** What the person chose in a list, by the names that addresses have. */
+export type Filter = Readonly<Record<string, string>>
+
+/** The place of a list with filters. */
+export type ListPlace = Extract<Place, { readonly at: 'pages' | 'tasks' }>
 
 /** The steps from a page that its graph goes. */
 export const STEPS = [1, 2, 3] as const
@@ -43,10 +49,10 @@ export function placeOf(url: URL): Place | undefined {
   if (!`${url.pathname}/`.startsWith(`${BASE}/`)) return undefined
   const [, first = '', second] = url.pathname.slice(BASE.length).split('/')
   if (first === '') return { at: 'journals' }
-  if (first === 'pages' && second === undefined) return { at: 'pages' }
   if (first === 'changes' && second === undefined) return { at: 'changes' }
   if (first === 'deleted' && second === undefined) return { at: 'deleted' }
-  if (first === 'tasks' && second === undefined) return { at: 'tasks' }
+  if ((first === 'pages' || first === 'tasks') && second === undefined)
+    return { at: first, filter: Object.fromEntries(url.searchParams) }
   if (first === 'search' && second === undefined)
     return { at: 'search', words: url.searchParams.get('q') ?? '' }
   if (first === 'add' && second === undefined) {
@@ -79,9 +85,8 @@ function pathOf(place: Place, name: string | undefined): string {
     case 'journals':
       return '/'
     case 'pages':
-      return '/pages'
     case 'tasks':
-      return '/tasks'
+      return withQuery(`/${place.at}`, place.filter)
     case 'changes':
       return '/changes'
     case 'deleted':
@@ -90,9 +95,7 @@ function pathOf(place: Place, name: string | undefined): string {
       return place.words === '' ? '/search' : `/search?q=${encodeURIComponent(place.words)}`
     case 'add': {
       const { title, text, url } = place.shared
-      const fields = { ...(title && { title }), ...(text && { text }), ...(url && { url }) }
-      const query = `${new URLSearchParams(fields)}`
-      return query === '' ? '/add' : `/add?${query}`
+      return withQuery('/add', { title, text, url })
     }
     case 'map': {
       if (place.id === undefined) return '/map'
@@ -105,6 +108,11 @@ function pathOf(place: Place, name: string | undefined): string {
     case 'block':
       return `/block/${encodeURIComponent(place.id)}`
   }
+}
+
+function withQuery(path: string, fields: Readonly<Record<string, string | undefined>> = {}): string {
+  const query = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]))
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`
 }
 
 /** The state that the browser keeps with each address of its history. */
@@ -148,9 +156,12 @@ function takeVisit(): void {
   if (scrolled) scrollWhenDrawn(scrolled)
 }
 
+/** The name of a place in the second column. A list keeps it while somebody types in its filter. */
+export const columnKey = (one: Place): string => ('filter' in one ? one.at : addressOf(one))
+
 /** Opens a place in the second column. */
 export function openBeside(next: Place): void {
-  const others = beside.value.filter((one) => addressOf(one) !== addressOf(next))
+  const others = beside.value.filter((one) => columnKey(one) !== columnKey(next))
   keepBeside([next, ...others].slice(0, MOST_BESIDE))
 }
 

@@ -26,6 +26,12 @@ export function firstLine(text: string): string {
   return render ? render.htmlWords(render.createRenderer().line(line)) : line
 }
 
+/** The HTML of a block for other programs. Addresses of pages lead nowhere there. */
+export function richText(content: string): string {
+  const { value: render } = core
+  return render ? render.createRenderer().block(render.readBlock(content)) : `<p>${escaped(content)}</p>`
+}
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 

@@ -7,6 +7,8 @@ import {
   marksOf,
   placesOf,
   undoneWords,
+  withOthers,
+  type KeptReview,
   verbOf,
   writersOf,
   type Reviewed,
@@ -54,6 +56,17 @@ test('[O4.3] a page names its own changes and those of its blocks, and by themse
   expect(all.map(({ id }) => id)).toEqual(['c1', 'c3', 'c4'])
   expect(placeless.map(({ id }) => id)).toEqual(['c3', 'c4'])
   expect(changesOn([outline], 'quay', (id) => id === 'b2').all).toEqual([outline])
+})
+
+test('[O4.3] a window keeps the decisions of another one, and drops its own that are over', () => {
+  const state = (...waiting: readonly string[]): KeptReview => ({
+    changes: [],
+    looked: waiting.map((id) => lookAt(id, 'b1')),
+    unsent: waiting,
+    waiting: waiting.map((id) => [id, 'keep']),
+  })
+  expect(withOthers(state('c1', 'c2'), state('c1'), state('c1', 'c3'))).toEqual(state('c1', 'c2', 'c3'))
+  expect(withOthers(state('c2'), state('c1', 'c2'), state('c1', 'c2', 'c3'))).toEqual(state('c2', 'c3'))
 })
 
 test.each([

@@ -23,6 +23,37 @@ export interface ReviewState {
   readonly marks: Signal<ReadonlyMap<string, readonly Reviewed[]>>
 }
 
+/** The part of a window's state that is kept with the notes. */
+export interface KeptReview {
+  readonly changes: readonly Reviewed[]
+  /** Looks at blocks of changes that have others. */
+  readonly looked: readonly string[]
+  /** Changes that were looked at, which the server does not know yet. */
+  readonly unsent: readonly string[]
+  readonly waiting: readonly (readonly [string, Decision])[]
+}
+
+/**
+ * The state of a window with the looks and decisions that other windows added to the kept one.
+ *
+ * @param last the state that this window read or kept before
+ */
+export function withOthers(own: KeptReview, last: KeptReview, kept: KeptReview): KeptReview {
+  const added = <T>(all: (state: KeptReview) => readonly T[], idOf: (one: T) => string): T[] => {
+    const known = new Set([...all(own), ...all(last)].map(idOf))
+    return [...all(own), ...all(kept).filter((one) => !known.has(idOf(one)))]
+  }
+  return {
+    changes: own.changes,
+    looked: added(({ looked }) => looked, String),
+    unsent: added(({ unsent }) => unsent, String),
+    waiting: added(
+      ({ waiting }) => waiting,
+      ([id]) => id,
+    ),
+  }
+}
+
 /** The blocks of a change, deleted ones too. */
 export const blocksOf = ({ touched }: Pick<Reviewed, 'touched'>): readonly Touched[] =>
   touched.filter(({ kind }) => kind === 'block')

@@ -15,7 +15,9 @@ import {
   lookAt,
   marksOf,
   undoneWords,
+  withOthers,
   type Decision,
+  type KeptReview,
   type Reviewed,
   type ReviewState,
 } from './review-rules.ts'
@@ -39,20 +41,13 @@ const MOST_CHARACTERS = 500_000
 const READ_AFTER = 1_000
 const READ_EVERY = 3_000
 
-interface Kept {
-  readonly changes: readonly Reviewed[]
-  /** Looks at blocks of changes that have others. */
-  readonly looked: readonly string[]
-  /** Changes that were looked at, which the server does not know yet. */
-  readonly unsent: readonly string[]
-  readonly waiting: readonly (readonly [string, Decision])[]
-}
-
 export class Reviewer {
   readonly #deps: ReviewerDeps
   readonly #state: ReviewState
   #looked = new Set<string>()
   #unsent = new Set<string>()
+  /** As this window read or kept it last. */
+  #last: KeptReview = { changes: [], looked: [], unsent: [], waiting: [] }
   #timer: ReturnType<typeof setTimeout> | undefined
   #running: Promise<void> | undefined
   #again = false
@@ -117,9 +112,10 @@ export class Reviewer {
   }
 
   async #open(): Promise<void> {
-    const text = await this.#deps.engine.own(KEPT)
-    if (text !== undefined) {
-      const { changes, looked, unsent, waiting } = JSON.parse(text) as Kept
+    const kept = await this.#readKept()
+    if (kept) {
+      this.#last = kept
+      const { changes, looked, unsent, waiting } = kept
       this.#looked = new Set(looked)
       this.#unsent = new Set(unsent)
       this.#state.waiting.value = new Map(waiting)
@@ -225,12 +221,23 @@ export class Reviewer {
     const known = new Set(left.map(({ id }) => id))
     this.#looked = new Set([...this.#looked].filter((look) => known.has(look.split(' ')[0]!)))
     let size = 0
-    const kept: Kept = {
+    const own: KeptReview = {
       changes: left.filter((change) => (size += JSON.stringify(change).length) <= MOST_CHARACTERS),
       looked: [...this.#looked],
       unsent: [...this.#unsent],
       waiting: [...waiting.peek()],
     }
-    await this.#deps.engine.keep([[KEPT, JSON.stringify(kept)]])
+    const write = async (): Promise<void> => {
+      const kept = withOthers(own, this.#last, (await this.#readKept()) ?? own)
+      this.#last = own
+      await this.#deps.engine.keep([[KEPT, JSON.stringify(kept)]])
+    }
+    // One window after another. Without locks there is one alone.
+    await (navigator.locks?.request(`${KEPT} ${this.#deps.device.id}`, write) ?? write())
+  }
+
+  async #readKept(): Promise<KeptReview | undefined> {
+    const text = await this.#deps.engine.own(KEPT)
+    return text === undefined ? undefined : (JSON.parse(text) as KeptReview)
   }
 }

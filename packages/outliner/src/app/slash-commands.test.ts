@@ -22,6 +22,9 @@ test.each([
   ['Tomorrow', 'on |.', 'on [[2026-11-21]]|.'],
   ['Yesterday', '|', '[[2026-11-19]]|'],
   ['Link a page', 'see |', 'see [[|]]'],
+  ['Numbered list', 'tea|', 'tea|\nlogseq.order-list-type:: number'],
+  ['Numbered list', '|', '|\nlogseq.order-list-type:: number'],
+  ['Numbered list', 'te|a\nlogseq.order-list-type:: number', 'te|a'],
   ['Code block', '|', '```|\n\n```'],
   ['Query', '|', '{{query |}}'],
   ['Embed a page', '|', '{{embed [[|]]}}'],
@@ -64,6 +67,7 @@ test.each([
   ['h2', 'Heading 2'],
   ['picture', 'Add a file'],
   ['dead', 'Deadline'],
+  ['num', 'Numbered list'],
   ['page', 'Link a page'],
 ])('[O3.4] /%s finds %s', (typed, words) => {
   expect(findCommands(typed)[0]!.words).toBe(words)

@@ -6,6 +6,7 @@
 import {
   addDays,
   editTask,
+  isNumbered,
   isoDay,
   keepTimes,
   partsOf,
@@ -16,7 +17,14 @@ import {
   type Day,
   type Marker,
 } from '@notegraph/block-text'
-import { carriedTo, insertLink, markedText, type TextSelection } from '@notegraph/outliner'
+import {
+  carriedTo,
+  insertLink,
+  markedText,
+  withNumber,
+  withoutNumber,
+  type TextSelection,
+} from '@notegraph/outliner'
 
 type Heading = NonNullable<BlockParts['heading']>
 
@@ -31,8 +39,12 @@ export interface SlashCommand {
 }
 
 /** The text with other words, and the caret at its letter. */
-export function withText({ text: before, start, end }: TextSelection, text: string): TextSelection {
-  const carried = carriedTo(before, text, 'right')
+export function withText(
+  { text: before, start, end }: TextSelection,
+  text: string,
+  side: 'left' | 'right' = 'right',
+): TextSelection {
+  const carried = carriedTo(before, text, side)
   return { text, start: carried(start), end: carried(end) }
 }
 
@@ -116,6 +128,13 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   {
     words: 'Quote',
     run: (field) => withText(field, renderBlock({ ...partsOf(parseBlock(field.text)), quote: true })),
+  },
+  {
+    words: 'Numbered list',
+    also: 'ordered 1.',
+    // The line of the number is no place to write.
+    run: (field) =>
+      withText(field, isNumbered(field.text) ? withoutNumber(field.text) : withNumber(field.text), 'left'),
   },
   { words: 'Code block', run: (field) => inserted(field, '```\n\n```', 3) },
   { words: 'Query', run: (field) => inserted(field, '{{query }}', 8) },

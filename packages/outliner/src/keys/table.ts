@@ -18,6 +18,8 @@ export interface KeyRow {
   readonly group: KeyGroup
   /** Words for the list. */
   readonly words: string
+  /** Whether the browser does it by its own keys, so that a person can set no others. */
+  readonly isFixed?: true
 }
 
 const TEXT: readonly KeyPlace[] = ['text']
@@ -91,6 +93,7 @@ export const KEYS: Readonly<Record<KeyCommand, KeyRow>> = {
     in: TEXT,
     group: 'Writing',
     words: 'Paste as plain text into one block',
+    isFixed: true,
   },
   undo: { keys: ['Mod+Z'], in: EVERYWHERE, group: 'Writing', words: 'Undo' },
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], in: EVERYWHERE, group: 'Writing', words: 'Redo' },
@@ -134,8 +137,8 @@ export const KEYS: Readonly<Record<KeyCommand, KeyRow>> = {
   extendDown: { keys: ['Shift+ArrowDown'], in: BLOCKS, group: 'Selection', words: 'Select more below' },
   selectAll: { keys: ['Mod+A'], in: BLOCKS, group: 'Selection', words: 'Select all blocks' },
   delete: { keys: ['Delete', 'Backspace'], in: BLOCKS, group: 'Selection', words: 'Delete' },
-  copy: { keys: ['Mod+C'], in: BLOCKS, group: 'Selection', words: 'Copy' },
-  cut: { keys: ['Mod+X'], in: BLOCKS, group: 'Selection', words: 'Cut' },
+  copy: { keys: ['Mod+C'], in: BLOCKS, group: 'Selection', words: 'Copy', isFixed: true },
+  cut: { keys: ['Mod+X'], in: BLOCKS, group: 'Selection', words: 'Cut', isFixed: true },
 
   start: { keys: ['Enter'], in: ['page'], group: 'Places', words: 'Select the first block, or write one' },
   switcher: {
@@ -162,7 +165,7 @@ export const COMMANDS = Object.keys(KEYS) as readonly KeyCommand[]
  * keysOf('bold') // ['Mod+B']
  */
 export const keysOf = (command: KeyCommand, own: OwnKeys = {}): readonly string[] =>
-  own[command] ?? KEYS[command].keys
+  (KEYS[command].isFixed ? undefined : own[command]) ?? KEYS[command].keys
 
 /** The members of a keyboard event that decide. */
 export interface PressedKey {

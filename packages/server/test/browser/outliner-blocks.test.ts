@@ -277,3 +277,32 @@ browserTest('[O3.1] a person sets other keys, and clashes are said', async ({ pa
   await page.keyboard.press('Control+Shift+b')
   await expect.poll(async () => linesOf(it, 'Keyed')).toEqual(['**bold words**'])
 })
+
+browserTest(
+  '[O3.1] other keys join blocks and break lines, and those of the browser stay',
+  async ({ page }) => {
+    await addPage(it, 'Switch', ['red', 'green', 'blue'])
+    await openAt(it, page, '/page/Switch')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByRole('button', { name: 'Set other keys' }).click()
+    for (const [command, keys] of [
+      ['At the start: join with the block above', 'F6'],
+      ['At the end: join with the block below', 'F7'],
+      ['New line in the block', 'F8'],
+    ] as const)
+      await dialog.getByRole('textbox', { name: command }).fill(keys)
+    await dialog.getByText('Ctrl C, by the browser').waitFor()
+    expect(await dialog.getByRole('textbox', { name: 'Copy' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('green', { exact: true }).click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('F6')
+    await page.keyboard.press('F8')
+    await expect.poll(async () => linesOf(it, 'Switch')).toEqual(['red\ngreen', 'blue'])
+    await page.keyboard.press('End')
+    await page.keyboard.press('F7')
+    await expect.poll(async () => linesOf(it, 'Switch')).toEqual(['red\ngreenblue'])
+  },
+)

@@ -123,3 +123,14 @@ browserTest('[O3.3] a block is copied as reference, embed and address', async ({
   await page.getByRole('link', { name: 'Open this block alone' }).click({ button: 'right' })
   await page.getByRole('dialog', { name: 'Commands of the block' }).waitFor()
 })
+
+browserTest('[O3.3] copied blocks are rich text in other programs', async ({ page }) => {
+  await addPage(it, 'Lantern', ['a **bright** lamp of [[Brass]]'])
+  await openAt(it, page, '/page/Lantern')
+  await page.locator('main strong').click()
+  await page.keyboard.press('Escape')
+  await page.locator('[aria-selected="true"]').waitFor()
+  const { text, html } = await take(page, 'copy')
+  expect(text).toBe('- a **bright** lamp of [[Brass]]')
+  expect(html).toMatch(/^<ul><li>.*a <strong>bright<\/strong> lamp of Brass.*<\/li><\/ul>$/s)
+})

@@ -171,6 +171,30 @@ browserTest('[O5.4] one navigation: notes come first, and the settings are one e
   expect(await navigation.locator('a[href*="/settings"]').count()).toBe(1)
 })
 
+browserTest('[O5.1] a few rows of a long list say their places at once', async ({ page }) => {
+  await addPage(
+    it,
+    'Armada',
+    Array.from({ length: 450 }, (_, i) => `boat ${i + 1}`),
+  )
+  await page.addInitScript(`(() => {
+    const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, 'ariaPosInSet')
+    let count = 0
+    globalThis.most = 0
+    Object.defineProperty(Element.prototype, 'ariaPosInSet', {
+      get,
+      set(place) {
+        if (count++ === 0) queueMicrotask(() => (count = 0))
+        globalThis.most = Math.max(globalThis.most, count)
+        set.call(this, place)
+      },
+    })
+  })()`)
+  await openAt(it, page, '/page/Armada')
+  await expect.poll(async () => page.locator('[role=treeitem][aria-posinset="450"]').count()).toBe(1)
+  expect(await page.evaluate('globalThis.most')).toBeLessThanOrEqual(200)
+})
+
 browserTest('[O5.1] each block says its place among its siblings, also in a long list', async ({ page }) => {
   await addPage(
     it,

@@ -179,3 +179,55 @@ browserTest('[O3.8] a block is aligned by its own text', async ({ page }) => {
   await page.getByText('ships').click()
   await expect.poll(async () => direction('document.activeElement')).toBe('ltr')
 })
+
+browserTest(
+  '[O3.2] words after an arrow or a tap are another step of undo, and those after a bracket are not',
+  async ({ page }) => {
+    await addPage(it, 'Nib', ['ink'])
+    await openAt(it, page, '/page/Nib')
+    const field = page.getByRole('textbox', { name: 'Block' })
+    const undone = async (text: string): Promise<void> => {
+      await page.keyboard.press('Control+z')
+      await expect.poll(async () => field.inputValue()).toBe(text)
+    }
+    await page.getByText('ink', { exact: true }).click()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('a')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('b')
+    await undone('aink')
+    // Keyboards of phones send no keys. The caret moves by a tap.
+    await page.evaluate('document.activeElement.setSelectionRange(2, 2)')
+    await page.keyboard.insertText('c')
+    await page.evaluate('document.activeElement.setSelectionRange(4, 4)')
+    await page.keyboard.insertText('d')
+    await expect.poll(async () => field.inputValue()).toBe('aicndk')
+    await undone('aicnk')
+    await undone('aink')
+    await undone('ink')
+    await page.keyboard.press('End')
+    await page.keyboard.type('(blue) pen')
+    await undone('ink')
+  },
+)
+
+browserTest('[O4.2] a merged text stays in its form when other words arrive', async ({ page }) => {
+  await addPage(it, 'Seal', ['wax'])
+  await openAt(it, page, '/page/Seal')
+  await page.getByText('wax', { exact: true }).click()
+  await page.keyboard.press('End')
+  await play(page, [{ compose: 'か' }])
+  await expect.poll(async () => linesOf(it, 'Seal')).toEqual(['waxか'])
+  await rewordBlock(it, 'Seal-1', 'the waxか')
+  await notesOf(it).addBlock('Seal', { text: 'from elsewhere' })
+  await page.getByText('from elsewhere').waitFor()
+  await play(page, [{ commit: '蚊' }])
+  const conflict = page.getByRole('group', { name: 'Two devices changed this block' })
+  await conflict.getByRole('button', { name: 'Write another text' }).click()
+  await conflict.getByLabel('The new text').fill('red wax')
+  await rewordBlock(it, 'Seal-1', 'green wax')
+  await conflict.getByText('The words above changed while you wrote.').waitFor()
+  expect(await conflict.getByLabel('The new text').inputValue()).toBe('red wax')
+  await conflict.getByRole('button', { name: 'Save this text' }).click()
+  await expect.poll(async () => linesOf(it, 'Seal')).toEqual(['red wax', 'from elsewhere'])
+})

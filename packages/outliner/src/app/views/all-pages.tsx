@@ -1,11 +1,10 @@
 /** Every page: filtered by words, in an order, and by the levels of their names. @see outliner 2.1 */
-import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { isLike } from '../find-page.ts'
 import { levelsOf, type Levels } from '../page-levels.ts'
 import type { PageItem } from '../pages.ts'
-import { addressOf } from '../places.ts'
+import { addressOf, replacePlace, type Filter, type ListPlace } from '../places.ts'
 import { useApp } from './app-context.ts'
 
 /** Pages in the list at once. */
@@ -16,12 +15,12 @@ const ORDERS = {
   updated: 'Last edited first',
   levels: 'By the levels of their names',
 } as const
-type Order = keyof typeof ORDERS
 
-export function AllPages(): JSX.Element {
+export function AllPages({ place }: { readonly place: ListPlace }): JSX.Element {
   const { pages } = useApp()
-  const [filter, setFilter] = useState('')
-  const [order, setOrder] = useState<Order>('name')
+  const { q: filter = '', order = 'name' } = place.filter ?? {}
+  const choose = (next: Filter): void =>
+    replacePlace(place, { at: 'pages', filter: { ...place.filter, ...next } })
   const all = pages.all.value.filter(({ day }) => day === undefined)
   const isFiltered = filter.trim() !== ''
   const found = isFiltered
@@ -35,11 +34,11 @@ export function AllPages(): JSX.Element {
       <div class="filters">
         <label>
           Filter
-          <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
+          <input type="search" value={filter} onInput={(event) => choose({ q: event.currentTarget.value })} />
         </label>
         <label>
           Order
-          <select value={order} onChange={(event) => setOrder(event.currentTarget.value as Order)}>
+          <select value={order} onChange={(event) => choose({ order: event.currentTarget.value })}>
             {Object.entries(ORDERS).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}

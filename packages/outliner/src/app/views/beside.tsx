@@ -1,6 +1,6 @@
 /** The second column: pages and blocks that were opened with Shift and a click. @see outliner 2.1 */
 import type { JSX } from 'preact'
-import { addressOf, beside, closeBeside } from '../places.ts'
+import { addressOf, beside, closeBeside, columnKey } from '../places.ts'
 import { ColumnContext } from './app-context.ts'
 import { PlaceView } from './place-view.tsx'
 
@@ -10,12 +10,12 @@ export function Beside(): JSX.Element | null {
   return (
     <aside class="beside" aria-label="Beside">
       {places.map((place) => {
-        const address = addressOf(place)
+        const key = columnKey(place)
         return (
-          <ColumnContext.Provider key={address} value={`beside ${address}`}>
+          <ColumnContext.Provider key={key} value={`beside ${key}`}>
             <section>
               <div class="beside-bar">
-                <a href={address}>Open in the main column</a>
+                <a href={addressOf(place)}>Open in the main column</a>
                 <button type="button" class="quiet" onClick={() => closeBeside(place)}>
                   Close
                 </button>

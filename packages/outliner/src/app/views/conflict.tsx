@@ -16,8 +16,14 @@ const shown = (content: string): string => fieldOf(content).text
 export function Conflict({ model, record }: ConflictProps): JSX.Element {
   const { words, versions = [] } = record
   const [merged, setMerged] = useState<string>()
+  const [shownFirst, setShownFirst] = useState('')
   const settle = (text: string): void => void model.settle(record, contentOf(words.text, text))
   const both = [words, ...versions].map(({ text }) => shown(text)).join('\n')
+  const write = (): void => {
+    model.merging.add(record.id)
+    setShownFirst(both)
+    setMerged(both)
+  }
   return (
     <section role="group" class="conflict" aria-label="Two devices changed this block">
       <p>
@@ -39,7 +45,7 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
         <button type="button" onClick={() => settle(both)}>
           Keep both
         </button>
-        <button type="button" onClick={() => setMerged(both)}>
+        <button type="button" onClick={write}>
           Write another text
         </button>
       </div>
@@ -54,6 +60,7 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
             The new text
             <textarea value={merged} rows={4} onInput={(event) => setMerged(event.currentTarget.value)} />
           </label>
+          {both !== shownFirst && <p role="status">The words above changed while you wrote.</p>}
           <button>Save this text</button>
         </form>
       )}

@@ -85,14 +85,14 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
     const { value: text, selectionStart: start, selectionEnd: end } = ref.current!
     return { text, start, end }
   }
-  const hear = (): void => {
+  const hear = (isOver = false): void => {
     const { focus } = model.state
     // The caret may be in another block already when this field hears of its own blur.
     if (focus?.kind !== 'caret' || focus.id !== id) return
     const { text, start, end } = selection()
     fit(ref.current!)
     const isTyped = text !== focus.text
-    model.type(text, start, end)
+    model.type(text, start, end, isOver)
     shown.current = model.state.focus
     const [open, next] = [typing.peek(), typingAt({ text, start, end })]
     // A list opens as somebody types, and not because the caret comes by.
@@ -106,9 +106,10 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
   /** Replaces the text of the field. */
   const put = ({ text, start, end }: TextSelection): void => {
     const field = ref.current!
+    const isOver = text === field.value
     field.value = text
     field.setSelectionRange(start, end)
-    hear()
+    hear(isOver)
   }
   /** The same as a step of undo. */
   const write = (next: TextSelection): void => {
@@ -166,13 +167,18 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
         aria-label="Block"
         autocapitalize="sentences"
         spellcheck
-        onInput={hear}
-        onCompositionStart={() => (model.isComposing = true)}
+        onInput={() => hear()}
+        onCompositionStart={() => {
+          hearCaret()
+          model.isComposing = true
+        }}
         onCompositionEnd={() => (model.isComposing = false)}
         onSelect={hearCaret}
         onKeyDown={onKeyDown}
         onBeforeInput={(event) => {
           const { data, inputType, isComposing } = event as InputEvent
+          // Keyboards of phones send no keys, and a tap may have moved the caret.
+          if (!isComposing) hearCaret()
           if (inputType !== 'insertText' || isComposing || data?.length !== 1) return
           const next = typePair(selection(), data)
           if (!next) return

@@ -86,15 +86,19 @@ function SetKeys({ done }: { readonly done: () => void }): JSX.Element {
         Write keys such as Mod+Shift+K, with blanks between several. Mod is {isMac ? 'Cmd' : 'Ctrl'}.
       </p>
       <List>
-        {(command, words) => (
-          <input
-            name={command}
-            aria-label={words}
-            autocomplete="off"
-            spellcheck={false}
-            defaultValue={keysOf(command, ownKeys.peek()).join(' ')}
-          />
-        )}
+        {(command, words) =>
+          KEYS[command].isFixed ? (
+            <span class="muted">{keysOf(command).map((one) => shownKeys(one, isMac))}, by the browser</span>
+          ) : (
+            <input
+              name={command}
+              aria-label={words}
+              autocomplete="off"
+              spellcheck={false}
+              defaultValue={keysOf(command, ownKeys.peek()).join(' ')}
+            />
+          )
+        }
       </List>
       {fault !== undefined && <p role="alert">{fault}</p>}
       <button>Save</button>{' '}
@@ -119,7 +123,8 @@ function SetKeys({ done }: { readonly done: () => void }): JSX.Element {
 /** The keys that differ from the default, or why they cannot be set. */
 function readForm(form: FormData): OwnKeys | string {
   const own: Record<string, readonly string[]> = {}
-  for (const [command, { keys, words }] of Object.entries(KEYS)) {
+  for (const [command, { keys, words, isFixed }] of Object.entries(KEYS)) {
+    if (isFixed) continue
     const written = (form.get(command) as string).trim().split(/\s+/u).filter(Boolean)
     const read = written.map((one) => (keys.includes(one) ? one : readKeys(one)))
     const wrong = written[read.indexOf(undefined)]

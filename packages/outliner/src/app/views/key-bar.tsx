@@ -8,6 +8,7 @@ import { keepCut } from '../kept-cut.ts'
 import { addLooks } from '../looks.ts'
 import type { PageModel } from '../page-model.ts'
 import { pickFiles } from '../pick-files.ts'
+import { richText } from '../render-block.ts'
 import { toClipboard } from '../to-clipboard.ts'
 import { useApp } from './app-context.ts'
 // oxlint-disable-next-line import/default -- Vite gives the text of the style sheet.
@@ -62,7 +63,7 @@ function SelectionBar({ model }: { readonly model: PageModel }): JSX.Element {
   const app = useApp()
   const copy = async (): Promise<boolean> => {
     void keepCut(app.notes.engine, undefined)
-    return toClipboard(app, copyBlocks(model.state), 'Copied.')
+    return toClipboard(app, copyBlocks(model.state, richText), 'Copied.')
   }
   const cut = async (): Promise<void> => {
     const blocks = cutOf(model.state)

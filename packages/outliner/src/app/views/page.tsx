@@ -6,6 +6,7 @@ import { act } from '../act.ts'
 import { selectedIn } from '../active-field.ts'
 import { commandIn } from '../keys.ts'
 import type { PageModel } from '../page-model.ts'
+import { richText } from '../render-block.ts'
 import { keepCut } from '../kept-cut.ts'
 import { copiedIn, pasteLater } from '../paste-later.ts'
 import { SELDOM, useLately } from '../lately.ts'
@@ -178,7 +179,7 @@ function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
 /** Copies the selected blocks. @returns whether blocks are selected */
 function copy(event: ClipboardEvent, { state }: PageModel): boolean {
   if (state.focus?.kind !== 'blocks' || !event.clipboardData) return false
-  const { markdown, html } = copyBlocks(state)
+  const { markdown, html } = copyBlocks(state, richText)
   event.clipboardData.setData('text/plain', markdown)
   event.clipboardData.setData('text/html', html)
   event.preventDefault()

@@ -34,9 +34,9 @@ export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
     case 'journals':
       return <Journals />
     case 'pages':
-      return <AllPages />
+      return <AllPages place={place} />
     case 'tasks':
-      return <Tasks />
+      return <Tasks place={place} />
     case 'changes':
       return <Changes />
     case 'deleted':

@@ -74,30 +74,37 @@ export function Rows({ model, ids, level }: RowsProps): JSX.Element {
   const chunks = useRef<readonly Chunk[]>([])
   const rowsOf = (some: readonly string[]): JSX.Element[] =>
     some.map((id) => <Row key={id} model={model} id={id} level={level} />)
-  useEffect(() => {
-    const timer = setTimeout(() => sayPlaces(model, ids), PLACES_AFTER)
-    return () => clearTimeout(timer)
-  }, [ids])
+  useEffect(() => sayPlaces(model, ids, PLACES_AFTER), [ids])
   if (chunks.current.length === 0 && !isLong(ids)) return <>{rowsOf(ids)}</>
   chunks.current = chunksOf(ids, chunks.current)
   return <Runs model={model} ids={ids} chunks={chunks.current} draw={rowsOf} />
 }
 
-/** Milliseconds after which rows that moved say their places, so that no key waits for it. */
+/** Milliseconds after which rows that moved say their places, and rows that do so at once, so that no key waits for it. */
 const PLACES_AFTER = 300
+const PLACES_AT_ONCE = 200
 
 /**
  * Says to screen readers where each row is among its siblings. Not as a part of the row, because a new one would draw all of
  * its siblings again. @see outliner 5.1
+ *
+ * @returns ends it
  */
-function sayPlaces(model: PageModel, ids: readonly string[]): void {
+function sayPlaces(model: PageModel, ids: readonly string[], after: number): () => void {
   const count = `${ids.length}`
-  for (const [i, id] of ids.entries()) {
-    const row = document.getElementById(`${model.name}-${id}`)
-    if (!row) continue
-    if (row.ariaPosInSet !== `${i + 1}`) row.ariaPosInSet = `${i + 1}`
-    if (row.ariaSetSize !== count) row.ariaSetSize = count
+  let next = 0
+  const say = (): void => {
+    for (const id of ids.slice(next, next + PLACES_AT_ONCE)) {
+      const row = document.getElementById(`${model.name}-${id}`)
+      const place = `${++next}`
+      if (!row) continue
+      if (row.ariaPosInSet !== place) row.ariaPosInSet = place
+      if (row.ariaSetSize !== count) row.ariaSetSize = count
+    }
+    if (next < ids.length) timer = setTimeout(say)
   }
+  let timer = setTimeout(say, after)
+  return () => clearTimeout(timer)
 }
 
 /** Runs that are drawn for the first screen, and then after each frame. */
@@ -118,9 +125,7 @@ function Runs({ model, ids: all, chunks, draw }: RunsProps): JSX.Element {
   useEffect(() => {
     setCount(isPart ? count + MORE_RUNS : Infinity)
   }, [isPart, count])
-  useEffect(() => {
-    if (!isPart) sayPlaces(model, all)
-  }, [isPart])
+  useEffect(() => (isPart ? undefined : sayPlaces(model, all, 0)), [isPart])
   return (
     <>
       {chunks.map(({ key, ids }, i) => (
@@ -140,7 +145,7 @@ function Marks({ model, id }: Omit<RowProps, 'level'>): JSX.Element {
   const isChanged = useComputed(() => review.marks.value.has(id)).value
   return (
     <>
-      {record && <Conflict key={record.words.rev} model={model} record={record} />}
+      {record && <Conflict model={model} record={record} />}
       {refusal && <Refused reason={refusal} />}
       {isChanged && <Changed id={id} />}
     </>

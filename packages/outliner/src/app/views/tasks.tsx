@@ -2,9 +2,10 @@
 import { addDays, foldForSearch, parseBlock, type Day } from '@notegraph/block-text'
 import { groupBy } from '@notegraph/graph'
 import type { BlockOnPage } from '@notegraph/sync'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { useLately } from '../lately.ts'
+import { replacePlace, type Filter, type ListPlace } from '../places.ts'
 import { shownName } from '../shown-name.ts'
 import { today } from '../today.ts'
 import { useApp } from './app-context.ts'
@@ -44,11 +45,12 @@ function groupOf(day: Day, now: Day): Group {
   return day <= (addDays(now, 7) ?? now) ? 'Next 7 days' : 'Later'
 }
 
-export function Tasks(): JSX.Element {
+export function Tasks({ place }: { readonly place: ListPlace }): JSX.Element {
   const { engine } = useApp().notes
-  const [status, setStatus] = useState<'open' | 'done'>('open')
-  const [words, setWords] = useState('')
-  const [priority, setPriority] = useState('')
+  const { q: words = '', priority = '', show } = place.filter ?? {}
+  const status = show === 'done' ? 'done' : 'open'
+  const choose = (next: Filter): void =>
+    replacePlace(place, { at: 'tasks', filter: { ...place.filter, ...next } })
   const found = useLately(status, async () => engine.tasks({ status, limit: MOST }))
   const tasks = useMemo(() => (found?.blocks ?? []).map((one) => readTask(one, today())), [found])
   const wanted = foldForSearch(words).split(/\s+/u).filter(Boolean)
@@ -63,11 +65,11 @@ export function Tasks(): JSX.Element {
       <div class="filters">
         <label>
           Filter
-          <input type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          <input type="search" value={words} onInput={(event) => choose({ q: event.currentTarget.value })} />
         </label>
         <label>
           Priority
-          <select value={priority} onChange={(event) => setPriority(event.currentTarget.value)}>
+          <select value={priority} onChange={(event) => choose({ priority: event.currentTarget.value })}>
             <option value="">Any</option>
             {['A', 'B', 'C'].map((one) => (
               <option key={one}>{one}</option>
@@ -76,10 +78,7 @@ export function Tasks(): JSX.Element {
         </label>
         <label>
           Show
-          <select
-            value={status}
-            onChange={(event) => setStatus(event.currentTarget.value as 'open' | 'done')}
-          >
+          <select value={status} onChange={(event) => choose({ show: event.currentTarget.value })}>
             <option value="open">Open</option>
             <option value="done">Done</option>
           </select>
