@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reword, type BlockRecord, type GraphRecord } from '@notegraph/graph'
+import { remove, reword, type BlockRecord, type GraphRecord } from '@notegraph/graph'
 import { openStore, readSettings, type Settings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { makeTestData, type TestData } from '@notegraph/store/testing'
@@ -116,12 +116,22 @@ export async function addRecords({ data }: ServedSession, records: readonly Grap
 }
 
 /** Rewords a block of the first account, as another device would. */
-export async function rewordBlock({ data }: ServedSession, id: string, text: string): Promise<void> {
+export const rewordBlock = async (session: ServedSession, id: string, text: string): Promise<void> =>
+  editRecord(session, id, (record) => reword(record as BlockRecord, text, `other~${id}`, Date.now()))
+
+/** Deletes a record of the first account, as another device would. */
+export const removeRecord = async (session: ServedSession, id: string): Promise<void> =>
+  editRecord(session, id, (record) => remove(record, Date.now()))
+
+async function editRecord(
+  { data }: ServedSession,
+  id: string,
+  edit: (record: GraphRecord) => GraphRecord,
+): Promise<void> {
   const { store } = await openStore(readSettings(data.env))
   const graph = store.graph('me')
   const { record, seq } = (await graph.records.find(id))!
-  const puts = [{ record: reword(record as BlockRecord, text, `other~${id}`, Date.now()), from: seq }]
-  const reworded = await graph.commits.commit({ puts })
+  const edited = await graph.commits.commit({ puts: [{ record: edit(record), from: seq }] })
   await store.close()
-  if (!reworded.ok) throw new Error(reworded.why)
+  if (!edited.ok) throw new Error(edited.why)
 }

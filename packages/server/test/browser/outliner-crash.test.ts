@@ -6,8 +6,8 @@
 import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
-import { addRecords, useServed } from '../served.ts'
-import { addPage, assistantOf, linesOf, notesOf, onDevice, openAt, saved } from './outliner-page.ts'
+import { addRecords, removeRecord, useServed } from '../served.ts'
+import { addPage, linesOf, notesOf, onDevice, openAt, saved } from './outliner-page.ts'
 
 const it = useServed()
 
@@ -196,8 +196,8 @@ browserTest('[O4.4] the page of recovered blocks says where they come from', asy
     await page.keyboard.press('Enter')
     await page.keyboard.type('and silver')
     await expect.poll(async () => page.getByRole('status').first().innerText()).toMatch(/waiting/)
+    for (const id of ['Wreck-1', 'Wreck']) await removeRecord(it, id)
   })
-  await (await assistantOf(it)).deletePage('Wreck')
   await expect.poll(async () => linesOf(it, 'Recovered blocks').catch(() => [])).toEqual(['and silver'])
   await page.goto(`${it.served.baseUrl}/page?name=Recovered%20blocks`)
   await page.getByText('and silver').waitFor()
