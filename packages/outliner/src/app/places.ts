@@ -25,7 +25,7 @@ export type Place =
   | { readonly at: 'name'; readonly name: string; readonly makes?: true }
   | { readonly at: 'block'; readonly id: string }
 
-/** What the person chose in a list, by the names that addresses have. */
+/** The choices in a list, by their names in addresses. */
 export type Filter = Readonly<Record<string, string>>
 
 /** The place of a list with filters. */
