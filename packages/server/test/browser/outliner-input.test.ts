@@ -5,6 +5,7 @@
  * @module-tag browser
  */
 import { browserTest, type Page } from '@notegraph/browser-tests'
+import { conflictsClient } from '@notegraph/client'
 import { expect } from 'vitest'
 import { rewordBlock, useServed } from '../served.ts'
 import { addPage, linesOf, notesOf, openAt } from './outliner-page.ts'
@@ -119,16 +120,21 @@ browserTest(
   },
 )
 
-browserTest('[O3.8] words of others for the same block wait until a composition ends', async ({ page }) => {
-  await addPage(it, 'Stroke', ['line'])
-  await openAt(it, page, '/page/Stroke')
+/** A person composes in the block of a page, and another device changes its words meanwhile. */
+async function composeBeside(page: Page, name: string): Promise<void> {
+  await addPage(it, name, ['line'])
+  await openAt(it, page, `/page/${name}`)
   await page.getByText('line', { exact: true }).click()
   await page.keyboard.press('End')
   await play(page, [{ compose: 'か' }])
-  await expect.poll(async () => linesOf(it, 'Stroke')).toEqual(['lineか'])
-  await rewordBlock(it, 'Stroke-1', 'the lineか')
-  await notesOf(it).addBlock('Stroke', { text: 'from elsewhere' })
+  await expect.poll(async () => linesOf(it, name)).toEqual(['lineか'])
+  await rewordBlock(it, `${name}-1`, 'the lineか')
+  await notesOf(it).addBlock(name, { text: 'from elsewhere' })
   await page.getByText('from elsewhere').waitFor()
+}
+
+browserTest('[O3.8] words of others for the same block wait until a composition ends', async ({ page }) => {
+  await composeBeside(page, 'Stroke')
   await play(page, [{ compose: 'かん' }, { commit: '缶' }])
   expect(await page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('line缶')
   // Neither text replaces the other.
@@ -212,22 +218,34 @@ browserTest(
 )
 
 browserTest('[O4.2] a merged text stays in its form when other words arrive', async ({ page }) => {
-  await addPage(it, 'Seal', ['wax'])
-  await openAt(it, page, '/page/Seal')
-  await page.getByText('wax', { exact: true }).click()
-  await page.keyboard.press('End')
-  await play(page, [{ compose: 'か' }])
-  await expect.poll(async () => linesOf(it, 'Seal')).toEqual(['waxか'])
-  await rewordBlock(it, 'Seal-1', 'the waxか')
-  await notesOf(it).addBlock('Seal', { text: 'from elsewhere' })
-  await page.getByText('from elsewhere').waitFor()
+  await composeBeside(page, 'Seal')
   await play(page, [{ commit: '蚊' }])
   const conflict = page.getByRole('group', { name: 'Two devices changed this block' })
   await conflict.getByRole('button', { name: 'Write another text' }).click()
-  await conflict.getByLabel('The new text').fill('red wax')
-  await rewordBlock(it, 'Seal-1', 'green wax')
+  await conflict.getByLabel('The new text').fill('red line')
+  await rewordBlock(it, 'Seal-1', 'green line')
   await conflict.getByText('The words above changed while you wrote.').waitFor()
-  expect(await conflict.getByLabel('The new text').inputValue()).toBe('red wax')
+  expect(await conflict.getByLabel('The new text').inputValue()).toBe('red line')
   await conflict.getByRole('button', { name: 'Save this text' }).click()
-  await expect.poll(async () => linesOf(it, 'Seal')).toEqual(['red wax', 'from elsewhere'])
+  await expect.poll(async () => linesOf(it, 'Seal')).toEqual(['red line', 'from elsewhere'])
 })
+
+browserTest(
+  '[O4.2] a conflict that another device settled goes, after its form was left too',
+  async ({ page }) => {
+    await composeBeside(page, 'Wake')
+    await play(page, [{ commit: '蚊' }])
+    const conflict = page.getByRole('group', { name: 'Two devices changed this block' })
+    await conflict.getByRole('button', { name: 'Write another text' }).click()
+    await conflict.getByLabel('The new text').fill('red line')
+    await page.getByRole('link', { name: 'Tasks' }).click()
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+    const conflicts = conflictsClient({ url: it.served.baseUrl, token: it.session })
+    const wake = async () => (await conflicts.list()).blocks.find(({ id }) => id === 'Wake-1')
+    await expect.poll(wake).toBeDefined()
+    await conflicts.pick('Wake-1', (await wake())!.words!.rev)
+    await page.goBack()
+    await page.getByText('from elsewhere').waitFor()
+    await expect.poll(async () => conflict.count()).toBe(0)
+  },
+)

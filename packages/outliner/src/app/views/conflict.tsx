@@ -1,7 +1,7 @@
 /** The texts of a block that two devices changed at once, for the person to settle at its place. @see outliner 4.2 */
 import { contentOf, fieldOf } from '@notegraph/outliner'
 import { EFFORT, sidesOf, type Piece } from '@notegraph/render/difference'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { WordedRecord } from '@notegraph/sync'
 import type { PageModel } from '../page-model.ts'
@@ -24,6 +24,8 @@ export function Conflict({ model, record }: ConflictProps): JSX.Element {
     setShownFirst(both)
     setMerged(both)
   }
+  // A form that was left keeps nothing.
+  useEffect(() => () => void model.merging.delete(record.id), [model, record.id])
   return (
     <section role="group" class="conflict" aria-label="Two devices changed this block">
       <p>
