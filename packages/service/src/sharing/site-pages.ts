@@ -5,7 +5,7 @@
 import { readDay } from '@notegraph/block-text'
 import { LIMITS } from '@notegraph/contract'
 import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
-import { parseQuery, type QueryDays } from '@notegraph/query'
+import { parseQuery, settleDays, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
 import { namedNow } from '../meant-pages.ts'
 import { pageIcon } from '../page-icon.ts'
@@ -38,11 +38,6 @@ export type SelectedSet = ReadonlyMap<string, SelectedPage>
 
 /** The pages of a site by id, in the order of their names. */
 export type PageSet = ReadonlyMap<string, PublishedPage>
-
-/** Blocks that are read in one step. */
-const STEP = 1_000
-/** Blocks that a query is asked for. */
-const MOST_BLOCKS = 100_000
 
 /** The pages that a rule selects. */
 export interface SelectedPages {
@@ -128,22 +123,7 @@ async function* selected(
   }
   if (tag !== undefined) yield* listed(graph, { tag })
   if (type !== undefined) yield* listed(graph, { type })
-  if (query !== undefined) yield* matching(graph, query, days)
-}
-
-/** The pages of the blocks that match a query. */
-async function* matching(graph: GraphStore, q: string, days: QueryDays): AsyncGenerator<StoredPage> {
-  const parsed = parseQuery(q)
-  if (!parsed.ok) return // a later release may refuse a query that an earlier one took
-  const seen = new Set<string>()
-  for (let offset = 0; offset < MOST_BLOCKS; offset += STEP) {
-    const { blocks } = await graph.search.find(parsed.query, days, { limit: STEP, offset }, offset + STEP)
-    for (const { pageId } of blocks) {
-      if (seen.has(pageId)) continue
-      seen.add(pageId)
-      const page = await graph.pages.find(pageId)
-      if (page) yield page
-    }
-    if (blocks.length < STEP) return
-  }
+  const parsed = query === undefined ? undefined : parseQuery(query)
+  // A later release may refuse a query that an earlier one took.
+  if (parsed?.ok) yield* listed(graph, { holding: settleDays(parsed.query, days) })
 }

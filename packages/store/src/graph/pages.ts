@@ -1,6 +1,6 @@
 /** Reads of pages: lists, lookups by name or id, and similar names. */
 import type { Counts, PageKind, ResolvedType } from '@notegraph/graph'
-import type { ValueRange } from '@notegraph/query'
+import type { SettledQuery, ValueRange } from '@notegraph/query'
 import type { Window } from './window.ts'
 
 /** A live page; `pageJson` of the graph package makes its answer. */
@@ -31,6 +31,8 @@ export interface PageFilter {
   readonly linkedTo?: string
   /** Only pages with one of these properties, on the page or in its first block, there with one colon or two. Values are folded. */
   readonly markedBy?: readonly { readonly key: string; readonly value: string }[]
+  /** Only pages with a block that matches this query. */
+  readonly holding?: SettledQuery
   /** Only pages with one of these ids. */
   readonly ids?: readonly string[]
   /** Only favorites. */

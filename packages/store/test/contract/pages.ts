@@ -1,6 +1,7 @@
 /** The suite of `PageStore`. */
 import { fold } from '@notegraph/block-text'
 import { compareNames, makePage } from '@notegraph/graph'
+import { parseQuery, settleDays } from '@notegraph/query'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { GraphStore, PageFilter, Store } from '../../src/index.ts'
@@ -23,6 +24,13 @@ const NAMES = [
   '日本',
   '😀',
 ]
+/** Pages with a block that a query finds. */
+function holding(text: string): PageFilter {
+  const read = parseQuery(text)
+  if (!read.ok) throw new Error(text)
+  return { holding: settleDays(read.query, { today: 20261120, startOf: () => 0 }) }
+}
+
 const ANY_NAME = fc.oneof(
   fc.constantFrom(...NAMES),
   fc.string({ unit: 'grapheme' }).map((text) => `x${text}`),
@@ -141,6 +149,10 @@ export function pagesContract(open: () => Promise<Store>): void {
         [{ linkedTo: 'countess' }, ['works']],
         [{ linkedTo: 'Nobody' }, []],
         [{ linkedTo: 'charles babbage', ids: ['ada', 'bare'] }, ['ada']],
+        [holding('(or himself [[Countess]])'), ['babbage', 'works']],
+        [holding('(not himself)'), ['works']],
+        [{ ...holding('(or himself [[Countess]])'), namespace: 'projects' }, ['works']],
+        [holding('nowhere'), []],
         [{ ids: [] }, []],
         [{ namespace: 'projects', words: 'wheel' }, ['sub']],
         [{ tag: 'maths', sort: 'created' }, ['works', 'ada']],

@@ -84,7 +84,7 @@ export function sqliteGraph(db: Db, options: GraphOptions = {}): SqliteGraph {
       }
     })
   return {
-    pages: pageStore(db, lookup, pages, threads),
+    pages: pageStore(db, lookup, pages, search.searcher, threads),
     blocks: blockStore(db, lookup, references, outlines, async (pageId, window, part) =>
       threads && outlines.isLong(pageId)
         ? threads.pool.askPage(threads.path, threads.id, { kind: 'page', pageId, window, part })

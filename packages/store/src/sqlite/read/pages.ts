@@ -1,5 +1,6 @@
 /** Reads of pages. */
 import { linkName, type ResolvedType } from '@notegraph/graph'
+import type { Searcher } from '@notegraph/search-index'
 import type { PageFilter, PageList, PageStore } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { GIVEN, rows, type Db } from '../database/database.ts'
@@ -20,13 +21,19 @@ const FEW_FAVORITES = 500
 const HITS = '(SELECT value AS hit FROM json_each(?))'
 
 /** @param threads absent for a database in memory */
-export function pageStore(db: Db, lookup: Lookup, counts: PageCounts, threads?: GraphThreads): PageStore {
+export function pageStore(
+  db: Db,
+  lookup: Lookup,
+  counts: PageCounts,
+  search: Searcher,
+  threads?: GraphThreads,
+): PageStore {
   const byName = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM page_name JOIN page ON page.id = page_name.id WHERE fold = ${GIVEN}
      ORDER BY alias, created_at, page_name.id LIMIT 1`,
   )
   return {
-    ...lists(db, counts, threads),
+    ...lists(db, counts, search, threads),
     findByName: async (folded) =>
       counts.read(() => {
         const row = byName.get(folded)
@@ -40,6 +47,7 @@ export function pageStore(db: Db, lookup: Lookup, counts: PageCounts, threads?: 
 function lists(
   db: Db,
   counts: PageCounts,
+  search: Searcher,
   threads: GraphThreads | undefined,
 ): Pick<PageStore, 'list' | 'listNaming' | 'countByType'> {
   const listed = (from: string) => {
@@ -59,7 +67,7 @@ function lists(
   const types = db.prepare<[], [ResolvedType, number]>('SELECT type, count(*) FROM page GROUP BY type').raw()
 
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
-  const numbersHere = pageLists(db)
+  const numbersHere = pageLists(db, search)
   const byNumber = db.prepare<[string], PageColumns>(
     `SELECT ${PAGE} FROM ${HITS} CROSS JOIN page ON page.n = hit`,
   )

@@ -3,6 +3,7 @@ import { fold } from '@notegraph/block-text'
 import { compareNames, linkName, nameRank } from '@notegraph/graph'
 import { PAGE_TYPES } from '@notegraph/page-types'
 import { isInRange, type ValueRange } from '@notegraph/query'
+import type { Searcher } from '@notegraph/search-index'
 import type { PageFilter } from '../../graph/pages.ts'
 import type { Window } from '../../graph/window.ts'
 import { rows, snapshot, type Db } from '../database/database.ts'
@@ -34,8 +35,8 @@ const ORDERS: Readonly<Record<Exclude<NonNullable<PageFilter['sort']>, 'name'>, 
   links: `(SELECT coalesce(sum(tagged + linked), 0) FROM name WHERE fold IN (SELECT own.value FROM ${OWN_NAMES})) DESC`,
 }
 
-/** Creates the lists of one connection. */
-export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
+/** Creates the lists of one connection. @param search answers the query of a filter that has one */
+export function pageLists(db: Db, search?: Searcher): (query: PagesQuery) => PageNumbers {
   defineFunctions(db)
   const compiler = queryCompiler(db)
   const statement = numberStatements(db)
@@ -44,7 +45,7 @@ export function pageLists(db: Db): (query: PagesQuery) => PageNumbers {
   return ({ filter, window: { limit, offset } }) =>
     snapshot(db, () => {
       const { words, sort = 'updated' } = filter
-      const { sql, values } = condition(compiler, filter)
+      const { sql, values } = condition(compiler, filter, search)
       const rank = words === undefined ? [] : [words]
       const found = `FROM page WHERE ${sql}`
       const ranked = words === undefined ? '' : 'name_rank(page.names, ?), '
@@ -89,8 +90,8 @@ function firstByName(pages: Iterable<NamedPage>, limit: number, offset: number):
   return { numbers: part.map(([, , , n]) => n), total }
 }
 
-function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
-  const { type, words, tag, property, namespace, linkedTo, markedBy, ids, favorite } = filter
+function condition(compiler: QueryCompiler, filter: PageFilter, search: Searcher | undefined): Condition {
+  const { type, words, tag, property, namespace, linkedTo, markedBy, holding, ids, favorite } = filter
   const parts: Condition[] = []
   if (favorite) parts.push({ sql: FAVORITE, values: [] })
   if (type !== undefined) parts.push(compiler.ofPages({ kind: 'page-type', type, at: 0 }))
@@ -104,8 +105,13 @@ function condition(compiler: QueryCompiler, filter: PageFilter): Condition {
     const typed = JSON.stringify(markedBy.map((mark) => `${mark.key}:${mark.value}`))
     parts.push({ sql: MARKED, values: [marks, marks, typed, typed] })
   }
+  if (holding) {
+    if (!search) throw new Error('these lists have no search')
+    const { numbers } = search.find(holding, { limit: Infinity, offset: 0 }, Infinity)
+    parts.push({ sql: HOLDING, values: [JSON.stringify(numbers)] })
+  }
   if (ids) parts.push(compiler.ofPages({ kind: 'page-ids', ids, at: 0 }))
-  if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holding))
+  if (words !== undefined) parts.push(...Array.from(new Set(words.split(/\s+/)), holdingWord))
   return {
     sql: ['1', ...parts.map(({ sql }) => sql)].join(' AND '),
     values: parts.flatMap(({ values }) => values),
@@ -133,6 +139,9 @@ const MARKED = `(page.n IN (
   OR has_mark((SELECT first.content FROM record AS first WHERE first.page = page.n AND ${atTop('first')}
     ORDER BY first.ord, first.id LIMIT 1), ?))`
 
+/** The condition that a page has one of some blocks, a JSON array of their numbers. */
+const HOLDING = 'page.n IN (SELECT block.page FROM json_each(?) CROSS JOIN block ON block.n = value)'
+
 /** The condition that a page has a property with a value in a range, as JSON. */
 const IN_RANGE = 'page.n IN (SELECT source FROM property WHERE key = ? AND in_range(value, ?))'
 
@@ -152,7 +161,7 @@ function linking(compiler: QueryCompiler, name: string): Condition {
 const OF_JSON = /[[\]",\\]/
 
 /** The condition that a name of the page contains a word, or the key, label or value of a property. @see assistants 4.1 */
-function holding(word: string): Condition {
+function holdingWord(word: string): Condition {
   // JSON is parsed only where its own characters may be what matches: few names have an escape.
   const quick = OF_JSON.test(word) ? '' : `instr(page.names, '\\') = 0 OR `
   return {

@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePage } from '@notegraph/graph'
-import { parseQuery } from '@notegraph/query'
+import { parseQuery, settleDays, type Query } from '@notegraph/query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, block, page, T0 } from '../../../test/builder.ts'
 import type { Store } from '../../index.ts'
@@ -39,11 +39,15 @@ async function fill(account: string): Promise<void> {
   await add(store.graph(account), page('p1', 'Ada'), block('task', 'p1', 'TODO rest', { now: T0 }), ...blocks)
 }
 
-async function find(account: string, q: string): Promise<{ ids: string[]; total: number }> {
+function queryOf(q: string): Query {
   const parsed = parseQuery(q)
   if (!parsed.ok) throw new Error(q)
+  return parsed.query
+}
+
+async function find(account: string, q: string): Promise<{ ids: string[]; total: number }> {
   const window = { limit: 2, offset: 0 }
-  const { blocks, total } = await store.graph(account).search.find(parsed.query, days, window, 10_000)
+  const { blocks, total } = await store.graph(account).search.find(queryOf(q), days, window, 10_000)
   return { ids: blocks.map(({ id }) => id), total }
 }
 
@@ -112,6 +116,18 @@ describe('a large graph is searched in a thread', () => {
     })
     const tasks = await store.graph('one').search.listTasks({ status: 'open' }, { limit: 9, offset: 0 })
     expect(tasks).toMatchObject({ blocks: [{ id: 'task', pageName: 'Ada' }], total: 1 })
+  })
+
+  test('for the pages that hold what is found', async () => {
+    await fill('one')
+    await add(store.graph('one'), page('p2', 'Grace'), block('g1', 'p2', 'odd as well', { now: T0 }))
+    const holding = (q: string) => ({ holding: settleDays(queryOf(q), days) })
+    const idsOf = async (q: string) => {
+      const { pages } = await store.graph('one').pages.list(holding(q), { limit: 9, offset: 0 })
+      return pages.map(({ id }) => id)
+    }
+    expect(await idsOf('odd')).toEqual(['p1', 'p2'])
+    expect(await idsOf('(and odd well)')).toEqual(['p2'])
   })
 
   test('a new block is found at once, and indexed after a question', async () => {

@@ -1,7 +1,7 @@
 /** Queries that may take long, as plain data for any thread: a search, a list of tasks, a long page. */
 import type { OutlinePart } from '@notegraph/graph'
 import type { SearchOrder, SettledQuery } from '@notegraph/query'
-import type { Hits } from '@notegraph/search-index'
+import type { Hits, Searcher } from '@notegraph/search-index'
 import type { FoundBlock, StoredBlock } from '../../graph/blocks.ts'
 import type { TaskQuery } from '../../graph/search.ts'
 import type { Window } from '../../graph/window.ts'
@@ -41,6 +41,7 @@ export interface BlockList<B extends StoredBlock = FoundBlock> {
 }
 
 export interface QueryRunner {
+  readonly search: Searcher
   readonly list: (ask: ListQuery) => BlockList
   /** Answers a query that is faster here than the way to another thread. @returns undefined for other queries */
   readonly listShort: (ask: ListQuery) => BlockList | undefined
@@ -101,5 +102,5 @@ export function queryRunner(db: Db, { replaceReferences }: ReferenceReads): Quer
     const { status, ...filters } = ask.query
     if (Object.values(filters).every((one) => one === undefined)) tasksCounted.set(status, total)
   }
-  return { list, listShort, noteTotal, close: () => search.close() }
+  return { search, list, listShort, noteTotal, close: () => search.close() }
 }

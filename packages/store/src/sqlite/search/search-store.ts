@@ -1,6 +1,6 @@
 /** Queries of a graph: short ones here, long ones in a thread of the pool. */
 import { settleDays } from '@notegraph/query'
-import { FEW_UNINDEXED } from '@notegraph/search-index'
+import { FEW_UNINDEXED, type Searcher } from '@notegraph/search-index'
 import { setImmediate } from 'node:timers/promises'
 import type { SearchStore } from '../../graph/search.ts'
 import type { Db } from '../database/database.ts'
@@ -22,13 +22,14 @@ export interface GraphThreads {
 
 export interface GraphSearch {
   readonly store: SearchStore
+  readonly searcher: Searcher
   /** Frees what is cached, before the database closes. */
   readonly close: () => void
 }
 
 /** @param threads absent for a database in memory */
 export function graphSearch(db: Db, references: ReferenceReads, threads?: GraphThreads): GraphSearch {
-  const { list, listShort, noteTotal, close } = queryRunner(db, references)
+  const { search, list, listShort, noteTotal, close } = queryRunner(db, references)
   const records = db.prepare<[], number>('SELECT coalesce(max(n), 0) FROM record').pluck()
 
   async function run(query: ListQuery): Promise<BlockList> {
@@ -53,5 +54,5 @@ export function graphSearch(db: Db, references: ReferenceReads, threads?: GraphT
       report(0)
     },
   }
-  return { store, close }
+  return { store, searcher: search, close }
 }

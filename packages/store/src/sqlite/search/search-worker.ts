@@ -49,7 +49,7 @@ function graphAt(path: string, file: string): Open {
     const referring = referenceReads(db, origin)
     const { ofPage } = pageOutlines(db, referring)
     const runner = queryRunner(db, referring)
-    const pages = pageLists(db)
+    const pages = pageLists(db, runner.search)
     const list: Open['list'] = (ask) => {
       if (ask.kind === 'pages') return pages(ask)
       return ask.kind === 'page'
