@@ -1,7 +1,7 @@
 import { journalId } from '@notegraph/graph'
 import { expect, test } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
-import { blocksAtOnce } from './blocks-at-once.ts'
+import { blocksAtOnce } from './ask-at-once.ts'
 import { chooseForDays, forDays, startDay } from './day-template.ts'
 import type { OpenApp } from './open-app.ts'
 import { templatesOf } from './read-templates.ts'

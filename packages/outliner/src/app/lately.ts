@@ -8,6 +8,8 @@ import { useApp } from './views/app-context.ts'
 const ASK_AFTER = 100
 /** Milliseconds without a key after which a person has stopped typing. */
 const PAUSE = 400
+/** The same for questions that are asked seldom, so that others go first. */
+const LONG_PAUSE = 2_000
 /** While the person types, the edits of others are shown this often. @see outliner 4.1 */
 const OTHERS_AFTER = 1_000
 /** The same for questions about every block of a page. */
@@ -18,10 +20,11 @@ const sleep = async (ms: number): Promise<void> => new Promise((done) => void se
 /** Long answers would hold up keys, so they wait until the person pauses. */
 async function calm(after: number, hasOthers: () => boolean): Promise<void> {
   const begin = performance.now()
+  const pause = after === SELDOM ? LONG_PAUSE : PAUSE
   await sleep(after)
   for (;;) {
     const now = performance.now()
-    const wait = lastKey.at + PAUSE - now
+    const wait = lastKey.at + pause - now
     if (wait <= 0 || (hasOthers() && now > begin + OTHERS_AFTER)) return
     await sleep(wait)
   }

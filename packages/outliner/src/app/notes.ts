@@ -1,6 +1,6 @@
 /** The notes on this device: the engine of all windows, and the undo history of this one. */
 import { engineWindow, type RemoteEngine } from '@notegraph/sync'
-import { blocksAtOnce, type BlocksOf } from './blocks-at-once.ts'
+import { blocksAtOnce, countsAtOnce, type BlocksOf, type CountsOf } from './ask-at-once.ts'
 import type { Device } from './device.ts'
 // oxlint-disable-next-line import/default -- Vite gives the address of the bundled worker.
 import workerUrl from './engine-worker.ts?worker&url'
@@ -15,6 +15,8 @@ export interface Notes {
   readonly unstored: UnstoredEdits
   /** The blocks of a page. Views that ask at the same moment share one answer. */
   readonly blocksOf: BlocksOf
+  /** How often each of some blocks is referred to. */
+  readonly countsOf: CountsOf
 }
 
 /**
@@ -30,6 +32,7 @@ export function openNotes(device: Device, stepped: () => void): Notes {
     history: keptHistory(engine, window, stepped),
     unstored: new UnstoredEdits(device, window),
     blocksOf: blocksAtOnce(engine),
+    countsOf: countsAtOnce(engine),
   }
 }
 

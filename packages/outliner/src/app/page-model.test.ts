@@ -2,7 +2,7 @@ import type { Caret, Command, PastedBlock } from '@notegraph/outliner'
 import { undoHistory, type WordedRecord } from '@notegraph/sync'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
-import { blocksAtOnce } from './blocks-at-once.ts'
+import { blocksAtOnce, countsAtOnce } from './ask-at-once.ts'
 import { PageModel, type PageNotes } from './page-model.ts'
 import { Pages } from './pages.ts'
 import { longBlocks, lostBlocks } from './sending.ts'
@@ -228,6 +228,22 @@ test('[O2.1] views that ask at once share one answer, and a later one asks again
   expect(asked).toBe(1)
   await blocksOf('p')
   expect(asked).toBe(2)
+})
+
+test('[O6.1] views that count references at about the same moment ask the device once', async () => {
+  const asked: (readonly string[])[] = []
+  const countsOf = countsAtOnce({
+    referenceCounts: async (ids) => {
+      asked.push(ids)
+      return ids.map((id) => Number(id))
+    },
+  })
+  expect(await Promise.all([countsOf(['1', '2']), countsOf(['2', '3'])])).toEqual([
+    [1, 2],
+    [2, 3],
+  ])
+  expect(await countsOf(['4'])).toEqual([4])
+  expect(asked).toEqual([['1', '2', '3'], ['4']])
 })
 
 /** The blocks of an outline as `> keel` and so on, with `|` at the caret. */

@@ -1,7 +1,7 @@
 import { undoHistory } from '@notegraph/sync'
 import { expect, test } from 'vitest'
 import { deviceWithPage } from '../../test/device.ts'
-import { blocksAtOnce } from './blocks-at-once.ts'
+import { blocksAtOnce } from './ask-at-once.ts'
 import { Pages } from './pages.ts'
 
 test('[O2.1] a page that is made while the list is read is in the list', async () => {

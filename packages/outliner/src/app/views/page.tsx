@@ -161,12 +161,12 @@ const STARTS: ReadonlySet<KeyCommand> = new Set(['edit', 'selectUp', 'selectDown
 
 /** Counts what refers to each block of a page. */
 function useReferenceCounts(model: PageModel, isLoaded: boolean): void {
-  const { engine } = useApp().notes
+  const { countsOf } = useApp().notes
   const counted = useLately(
     `counts ${model.pageId} ${isLoaded}`,
     async () => {
       const ids = [...model.state.outline.blocks.keys()]
-      const counts = await engine.referenceCounts(ids)
+      const counts = await countsOf(ids)
       return ids.flatMap((id, i): [string, number][] => (counts[i]! > 0 ? [[id, counts[i]!]] : []))
     },
     SELDOM,
