@@ -173,6 +173,19 @@ describe('links of notes', () => {
     expect(words('[x](../Other%20note.md)', 'a/Twin.md')).toBe('[x]([[Other note]])')
   })
 
+  test('[A1] HTML can name the files of the folder', () => {
+    const files = planFolder(['a/Home.md', 'Note.md', 'img/my pan.png'])
+    const html =
+      '<img src="../img/my%20pan.png#x" alt="pan"> <a href="../Note.md">n</a> <video src="gone.mp4">'
+    const { blocks, missing } = read(files, 'a/Home.md', html)
+    const [block] = blocks
+    expect(block?.content).toBe(html)
+    expect(block?.assets.map(({ start, end, path }) => [html.slice(start, end), path])).toEqual([
+      ['../img/my%20pan.png', 'img/my pan.png'],
+    ])
+    expect(missing).toEqual([{ file: 'a/Home.md', line: 1, asset: 'gone.mp4' }])
+  })
+
   test('a missing picture is reported with its line', () => {
     const { missing } = read(plan, 'Home.md', '# A\n\n- x\n  ![[gone.png#a b|30]]\n  ![y](gone.jpg?raw)')
     expect(missing).toEqual([

@@ -6,6 +6,7 @@ import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import {
   altText,
   fileAddress,
+  htmlTargets,
   isLocalMedia,
   linkTargets,
   MEDIA,
@@ -70,7 +71,7 @@ export function rewriteLinks(
   place: NotePlace,
   found: (kind: FindingKind, start: number) => void = () => {},
 ): Rewritten {
-  if (!text.includes('[[') && !text.includes('](')) return { text, assets: [], missing: [] }
+  if (!/\[\[|\]\(|<\w/u.test(text)) return { text, assets: [], missing: [] }
   const { masked, links } = maskNotes(text)
   const pieces: Piece[] = []
   for (const { start, end, inside } of links) {
@@ -85,22 +86,36 @@ export function rewriteLinks(
   }
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
-    const path = place.findAsset(address)
-    const note = path === undefined ? noteLink(text, target, place) : undefined
-    if (path !== undefined)
-      pieces.push({
-        ...target,
-        words: address,
-        asset: { from: 0, to: fileAddress(address, path, place.findAsset).length, path },
-      })
+    const file = filePiece(target, address, place)
+    const note = file ? undefined : noteLink(text, target, place)
+    if (file) pieces.push(file)
     else if (note !== undefined) {
       pieces.push(note)
       found(note.finding ?? 'link_path', target.start)
-    } else if (isLocalMedia(address) || isLostNote(address))
-      pieces.push({ ...target, words: address, lost: { from: 0, to: pathLength(address) } })
+    } else if (isLocalMedia(address) || isLostNote(address)) pieces.push(lostPiece(target, address))
+  }
+  for (const target of htmlTargets(masked)) {
+    const address = text.slice(target.start, target.end)
+    const file = filePiece(target, address, place)
+    if (file) pieces.push(file)
+    else if (isLocalMedia(address)) pieces.push(lostPiece(target, address))
   }
   return assemble(text, pieces)
 }
+
+/** An address that stays as written, of a file of the folder. */
+function filePiece(target: Target, address: string, { findAsset }: NotePlace): Piece | undefined {
+  const path = findAsset(address)
+  if (path === undefined) return undefined
+  const to = fileAddress(address, path, findAsset).length
+  return { ...target, words: address, asset: { from: 0, to, path } }
+}
+
+const lostPiece = (target: Target, address: string): Piece => ({
+  ...target,
+  words: address,
+  lost: { from: 0, to: pathLength(address) },
+})
 
 function wikiPiece(
   start: number,
