@@ -162,13 +162,15 @@ const isComment = (line: string, words: string): boolean => {
 const HEAD = String.raw`[ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+)`
 /** `[["a"]]` and `[["a", b]]` are lists in a list. */
 const LINK = String.raw`!?\[\[(?![ \t]*(?:"[^"\n]*"|'[^'\n]*')[ \t]*[,\]])[^[\]\n]+\]\]`
+/** A comment after a value, where `#x` is a tag. */
+const REST = String.raw`([ \t]*|[ \t]+#(?:[ \t].*)?)`
 /** Values that YAML reads as something else than text: links, tags, and the placeholder of a template. */
 const BARE: readonly RegExp[] = [
   new RegExp(String.raw`^(${HEAD})(${LINK}(?:[ \t]*,?[ \t]*${LINK})*)([ \t]*|[ \t]+#.*)$`, 'u'),
-  new RegExp(String.raw`^(${HEAD})(${LINK}[ \t]*[^\s,\]#].*)$`, 'u'),
-  new RegExp(String.raw`^(${HEAD})(#[^\s#].*)$`, 'u'),
-  /^(tags?:[ \t]+)([^\s'"[\]{}|>&*!%@#-][^'"]*\s#[^\s#].*)$/iu,
-  new RegExp(String.raw`^(${HEAD})(\{\{.*\}\}.*)$`, 'u'),
+  new RegExp(String.raw`^(${HEAD})(${LINK}[ \t]*[^\s,\]#].*?)${REST}$`, 'u'),
+  new RegExp(String.raw`^(${HEAD})(#[^\s#].*?)${REST}$`, 'u'),
+  new RegExp(String.raw`^(tags?:[ \t]+)([^\s'"[\]{}|>&*!%@#-][^'"]*?\s#[^\s#].*?)${REST}$`, 'iu'),
+  new RegExp(String.raw`^(${HEAD})(\{\{.*\}\}.*?)${REST}$`, 'u'),
 ]
 /** A list in brackets with a tag or a placeholder, and such a value of it. */
 const BARE_LIST = /^[ \t]*[^\s:#'"][^:#'"]{0,200}:[ \t]+\[.*(?:#|\{\{)/u

@@ -29,6 +29,8 @@ describe('blocks of notes', () => {
     ['one\n# Two\nthree\n---', ['one', '# Two', '\t## three']],
     ['[a]: b\n[c]: d\n---\n\ne', ['[a]: b⏎[c]: d⏎---', 'e']],
     ['a\n\n---\n\nb', ['a', '---', 'b']],
+    // A footnote ends the list above.
+    ['- a[^1]\n[^1]: b\n  c\n- d', ['a[^1]', '[^1]: b⏎  c', 'd']],
     // Open code.
     ['- a\n  ```\n  # c\nafter\n# H\n- b', ['a⏎```⏎# c', 'after', '# H', '\tb']],
     ['1. a\n   ~~~\n   # c\n2. b\n## H', ['1. a⏎   ~~~⏎   # c', '2. b', '## H']],

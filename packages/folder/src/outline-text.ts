@@ -42,7 +42,7 @@ const HEADING = /^(#{1,6})(?:[ \t]|$)/u
 /** Among notes, a heading can have up to three blanks before it. */
 const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 /** Lines that begin a new block right after a list item, without a blank line between. */
-const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
+const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~|\[\^[^\]\n]{1,200}\]:)/u
 
 /**
  * Reads the outline from line `from` on.

@@ -28,6 +28,7 @@ describe('links of notes', () => {
     ['[[Nowhere (2020)#Part]]', String.raw`[Nowhere (2020)\#Part]([[Nowhere (2020)]])`],
     ['[[Other note|#label]]', String.raw`[\#label]([[Other note]])`],
     ['[[Other note|`code`]]', '[`code`]([[Other note]])'],
+    ['[[Other note|a ` b]] ` c', '[a \\` b]([[Other note]]) ` c'],
     ['[[Other note|a <!-- b -->]]', '[a <!-- b -->]([[Other note]])'],
     ['[[#Part `a`]]', '[#Part `a`](<#Part `a`>)'],
     ['[[Other note|[1]]]', String.raw`[\[1\]]([[Other note]])`],
