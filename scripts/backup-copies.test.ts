@@ -101,22 +101,25 @@ test(
     await run(['backups', '--now'], machine('old'))
     await run(['account', 'create', 'bob'], fresh)
     cpSync(fresh.NOTEGRAPH_DATA, at('killed-before'), { recursive: true })
-    let kills = 0
+    const killed: (readonly string[])[] = []
     for (let code: number | null = null; code === null;) {
       rmSync(at('killed'), { recursive: true })
       cpSync(at('killed-before'), fresh.NOTEGRAPH_DATA, { recursive: true })
-      const killing = { NODE_OPTIONS: `--import=${KILLER}`, KILL_AT: String(kills), KILL_BELOW: folder }
+      const killing = {
+        NODE_OPTIONS: `--import=${KILLER}`,
+        KILL_AT: String(killed.length),
+        KILL_BELOW: folder,
+      }
       const ended = await start(call, { ...fresh, ...killing }).ended
       code = ended.code
       expect([code, ended.stderr]).toEqual([code === null ? null : 0, ''])
-      if (code === null) {
-        kills++
-        expect(await accounts()).toEqual(['bob'])
-        expect(await run(call, fresh)).toMatchObject({ code: 0 })
-      }
-      expect(await accounts()).toEqual(['ada'])
-      expect(readdirSync(folder)).toHaveLength(1)
+      killed.push(await accounts())
+      const next = await run(call, fresh)
+      expect([next.code, await accounts(), readdirSync(folder).length]).toEqual([0, ['ada'], 1])
     }
-    expect(kills).toBeGreaterThan(10)
+    const done = killed.pop()
+    expect(done).toEqual(['ada'])
+    expect(killed).toEqual(killed.map(() => ['bob']))
+    expect(killed.length).toBeGreaterThan(10)
   },
 )

@@ -1,8 +1,8 @@
 /** Files inside a text: addresses that begin with `data:` and hold the bytes. Nobody reads them. */
 
 /**
- * Fewer bytes are a few words rather than a file: the smallest picture has more. Without a media type, a parameter such as
- * `;base64` tells an address from words.
+ * Fewer bytes are a few words rather than a file: the smallest picture has more. Without a media type, an address has a
+ * parameter such as `;base64`, which words have not.
  */
 const ADDRESS = /data:(?:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*|(?:;[\w.=-]+)+),([\w+/=%.~-]{32,})/gi
 /** @see https://www.rfc-editor.org/rfc/rfc2397 */
