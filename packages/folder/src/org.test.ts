@@ -95,6 +95,8 @@ test.each([
     '[[../assets/x.png]] [[file:../assets/a b.pdf][doc]]',
     '![x.png](../assets/x.png) [doc](<../assets/a b.pdf>)',
   ],
+  ['[[https://a.example][file:../assets/x.png]]', '[![x.png](../assets/x.png)](https://a.example)'],
+  ['[[Page][file:x.txt]]', '[file:x.txt]([[Page]])'],
   [`((${X})) [[((${X}))][label]] {{embed ((${X}))}}`, `((${X})) [label](((${X}))) {{embed ((${X}))}}`],
   ['https://a.example/_x_/ *b*', 'https://a.example/_x_/ **b**'],
   ['words[fn:1]', 'words[^1]'],

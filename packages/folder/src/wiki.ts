@@ -75,7 +75,8 @@ export function rewriteLinks(
   const { masked, links } = maskNotes(text)
   const pieces: Piece[] = []
   for (const { start, end, inside } of links) {
-    if (text[start - 1] === '#' && /^[^/|#]+$/u.test(inside)) continue // a tag that other characters follow
+    // A tag that other characters follow.
+    if (text[start - 1] === '#' && text[start - 2] !== '\\' && /^[^/|#]+$/u.test(inside)) continue
     const embedded = text[start - 1] === '!' && text[start - 2] !== '\\'
     const index = embedded ? start - 1 : start
     const piece = wikiPiece(index, end - index, embedded, inside, place)
