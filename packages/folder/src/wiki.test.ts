@@ -71,6 +71,10 @@ describe('links of notes', () => {
     ['[[|x]] ![[|x]]', String.raw`\[[|x]] !\[[|x]]`],
     ['[l](Deep) [l](./folder/Deep "t") [l](Nowhere)', '[l]([[Deep]]) [l]([[Deep]] "t") [l](Nowhere)'],
     ['![[gone.png|a [b]]]', String.raw`![a \[b\]](gone.png)`],
+    [
+      '[[a [[Deep]] b]] ![[Other note#c [[Deep|d]]]]',
+      String.raw`\[[a [[Deep]] b]] !\[[Other note#c [d]([[Deep]])]]`,
+    ],
     ['[[#Part]]', '[#Part](#Part)'],
     ['[[#Part one (a)]]', '[#Part one (a)](<#Part one (a)>)'],
     ['[[#Part|label]]', '[label](#Part)'],

@@ -85,6 +85,8 @@ export function rewriteLinks(
     if (piece.finding) found(piece.finding, index)
     if (piece.lostSize === true) found('embed_size', index)
   }
+  for (const start of outerBrackets(masked, links))
+    pieces.push({ start, end: start + 2, words: String.raw`\[[` })
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
     const file = filePiece(target, address, place)
@@ -102,6 +104,35 @@ export function rewriteLinks(
     else if (isLocalMedia(address)) pieces.push(lostPiece(target, address))
   }
   return assemble(text, pieces)
+}
+
+/** The most UTF-16 units between the brackets of a name and a link in it. */
+const LONGEST_NAME = 1_024
+
+/** Lists the places of `[[` around a link, as in `[[a [[b]] c]]`. In notes only the link in them is one. */
+function outerBrackets(masked: string, links: readonly Target[]): number[] {
+  const found: number[] = []
+  let next = 0
+  for (let at = masked.indexOf('[['); at >= 0; at = masked.indexOf('[[', at + 1)) {
+    while (links[next] && links[next]!.end <= at) next++
+    const link = links[next]
+    if (!link) break
+    const isBefore = link.start >= at + 2 && link.start - at <= LONGEST_NAME && masked[at - 1] !== '\\'
+    if (!isBefore || masked.slice(at, link.start).includes('\n')) continue
+    const [rest = ''] = masked.slice(link.end, link.end + LONGEST_NAME).split('\n', 1)
+    if (closes(rest)) found.push(at)
+  }
+  return found
+}
+
+/** Whether a text has a `]]` without its `[[`. */
+function closes(text: string): boolean {
+  let open = 0
+  for (const [sign] of text.matchAll(/\[\[|\]\]/gu)) {
+    if (sign === '[[') open++
+    else if (open-- === 0) return true
+  }
+  return false
 }
 
 /** An address that stays as written, of a file of the folder. */
