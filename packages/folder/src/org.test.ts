@@ -16,6 +16,7 @@ describe('the outline of an Org file', () => {
     ['* a\n**\n* \n*b*', ['a', '\t', '**b**']],
     ['* TODO [#A] a :work:home office:\n', ['TODO [#A] a :work:home office:']],
     ['* TODO [#A] a :work:home:\n', ['TODO [#A] a #work #home']],
+    ['* TODO [#1] a :b#c:\n* [#D] d', [String.raw`TODO [\#1] a #[[b#c]]`, String.raw`[\#D] d`]],
     ['* a\nSCHEDULED: <2021-01-04 Mon 10:00 .+1d>', ['a⏎SCHEDULED: <2021-01-04 Mon 10:00 .+1d>']],
     ['** a\n   one\n   two\n\n     deeper', ['a⏎one⏎two⏎⏎  deeper']],
     ['* a\n- x\n  - y\n+ z\n1. n\nafter', ['a⏎* x⏎  * y⏎* z⏎1. n⏎after']],
