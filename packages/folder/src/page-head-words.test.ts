@@ -102,6 +102,13 @@ test.each([
     ['teal⏎d'],
     ['comment'],
   ],
+  [
+    'up: [[A | # 4]]\nat: [[A| # 4]] and {{b # c}} # d',
+    { up: String.raw`[\# 4]([[A]])`, at: String.raw`[\# 4]([[A]]) and {{b # c}}` },
+    ['d'],
+    ['comment'],
+  ],
+  [`rel: ${'[[A]] '.repeat(40)}x`, { rel: `${'[[A]] '.repeat(40)}x` }, [], []],
   ['# up: [[Home]] #x\na: b', { a: 'b' }, [String.raw`up: \[[Home]] \#x`], ['comment']],
   ['title: First\ntitle: Second', { alias: 'Second, First' }, [], ['title_alias']],
   ['id:\nname:', {}, [], ['property_empty']],
