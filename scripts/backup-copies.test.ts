@@ -3,12 +3,17 @@
  *
  * @module-tag process
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startS3, type S3Server } from '../packages/store/test/s3-server.ts'
-import { run } from '../apps/cli/test/run.ts'
+import { run, start } from '../apps/cli/test/run.ts'
+import { listBackups } from '../packages/host/src/index.ts'
+import { checkCopies } from '../packages/store/src/sqlite/index.ts'
+
+const KILLER = fileURLToPath(new URL('../apps/cli/test/kill-at.mjs', import.meta.url))
 
 let home: string
 let server: S3Server
@@ -79,3 +84,42 @@ test('[operations] a restore from a bucket needs one', async () => {
     stderr: 'notegraph: NOTEGRAPH_BACKUP_S3_BUCKET: set the bucket that has the backups.\n',
   })
 })
+
+test(
+  '[operations] a restore that is killed while it fetches leaves the data of before, and goes on',
+  { timeout: 600_000 },
+  async () => {
+    const fresh = machine('killed')
+    const folder = fresh.NOTEGRAPH_BACKUP_FOLDER
+    const call = ['restore', folder, '--fetch']
+    const accounts = async () => {
+      for (const { name } of listBackups(folder)) expect(checkCopies(join(folder, name))).toEqual([])
+      const { stdout } = await run(['account', 'list', '--json'], fresh)
+      return (JSON.parse(stdout) as { accounts: { id: string }[] }).accounts.map(({ id }) => id)
+    }
+    await run(['account', 'create', 'ada'], machine('old'))
+    await run(['backups', '--now'], machine('old'))
+    await run(['account', 'create', 'bob'], fresh)
+    cpSync(fresh.NOTEGRAPH_DATA, at('killed-before'), { recursive: true })
+    const killed: (readonly string[])[] = []
+    for (let code: number | null = null; code === null;) {
+      rmSync(at('killed'), { recursive: true })
+      cpSync(at('killed-before'), fresh.NOTEGRAPH_DATA, { recursive: true })
+      const killing = {
+        NODE_OPTIONS: `--import=${KILLER}`,
+        KILL_AT: String(killed.length),
+        KILL_BELOW: folder,
+      }
+      const ended = await start(call, { ...fresh, ...killing }).ended
+      code = ended.code
+      expect([code, ended.stderr]).toEqual([code === null ? null : 0, ''])
+      killed.push(await accounts())
+      const next = await run(call, fresh)
+      expect([next.code, await accounts(), readdirSync(folder).length]).toEqual([0, ['ada'], 1])
+    }
+    const done = killed.pop()
+    expect(done).toEqual(['ada'])
+    expect(killed).toEqual(killed.map(() => ['bob']))
+    expect(killed.length).toBeGreaterThan(10)
+  },
+)

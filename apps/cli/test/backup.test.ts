@@ -1,5 +1,5 @@
 /** The commands backup and restore. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -84,4 +84,8 @@ test('[operations] backups need a folder, outside of the data', async () => {
   for (const folder of [at('home'), at('home/backups')])
     expect((await call(folder)).stderr).toContain('is in NOTEGRAPH_DATA')
   expect((await call(at('home-backups'))).stderr).toContain('has no backup yet')
+  writeFileSync(at('home-file'), '')
+  expect((await call(at('home-file'))).stderr).toContain(
+    'The folder of the backups cannot be read (ENOTDIR).',
+  )
 })

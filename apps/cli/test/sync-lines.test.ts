@@ -52,3 +52,13 @@ test('[S2] edits of a page whose name is too long for a new page go both ways in
   a.remove(file)
   await both()
 })
+
+test('[M1] a page and a journal of one file name, imported and synced, keep their files', async () => {
+  const folder = await server.folder('days')
+  const files = { 'journals/20.11.2026.md': '- day\n', 'pages/20.11.2026.md': '- page\n' }
+  for (const [path, text] of Object.entries(files)) folder.write(path, text)
+  await server.run('import', folder.at, '--account', 'me')
+  expect(await folder.synced()).toMatchObject({ held: [] })
+  expect((await folder.files()).filter((path) => path.includes('20.11.2026'))).toEqual(Object.keys(files))
+  for (const [path, text] of Object.entries(files)) expect(folder.read(path)).toBe(text)
+})

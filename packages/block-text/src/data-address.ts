@@ -1,7 +1,12 @@
 /** Files inside a text: addresses that begin with `data:` and hold the bytes. Nobody reads them. */
 
-/** Fewer bytes are a few words rather than a file: the smallest picture has more. */
-const ADDRESS = /data:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*,([\w+/=%.~-]{32,})/gi
+/**
+ * Fewer bytes are a few words rather than a file: the smallest picture has more. Without a media type, an address has a
+ * parameter such as `;base64`, which words have not.
+ */
+const ADDRESS = /data:(?:([\w.+-]+\/[\w.+-]+)(?:;[\w.=-]+)*|(?:;[\w.=-]+)+),([\w+/=%.~-]{32,})/gi
+/** @see https://www.rfc-editor.org/rfc/rfc2397 */
+const DEFAULT_TYPE = 'text/plain'
 
 /** A file inside a text. */
 export interface DataAddress {
@@ -21,7 +26,11 @@ export interface DataAddress {
  */
 export const dataAddresses = (text: string): DataAddress[] =>
   text.includes('data:')
-    ? Array.from(text.matchAll(ADDRESS), ([written, type = '', bytes = '']) => ({ written, type, bytes }))
+    ? Array.from(text.matchAll(ADDRESS), ([written, type = DEFAULT_TYPE, bytes = '']) => ({
+        written,
+        type,
+        bytes,
+      }))
     : []
 
 /**
@@ -32,7 +41,7 @@ export const dataAddresses = (text: string): DataAddress[] =>
  */
 export const replaceData = (text: string, shown: (address: DataAddress) => string): string =>
   text.includes('data:')
-    ? text.replaceAll(ADDRESS, (written: string, type: string, bytes: string) =>
-        shown({ written, type, bytes }),
+    ? text.replaceAll(ADDRESS, (written: string, type: string | undefined, bytes: string) =>
+        shown({ written, type: type ?? DEFAULT_TYPE, bytes }),
       )
     : text

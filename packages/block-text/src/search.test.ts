@@ -13,6 +13,8 @@ test.each([
   ['```\nid:: 1\n```', '```\nid:: 1\n```'],
   ['identity:: 1', 'identity:: 1'],
   [`a ![x](data:image/png;base64,${'QUJD'.repeat(25)}) b`, 'a ![x](data:image/png) b'],
+  [`a ![x](data:;base64,${'QUJD'.repeat(25)}) b`, 'a ![x](data:text/plain) b'],
+  [`a data:,${'QUJD'.repeat(25)} b`, `a data:,${'QUJD'.repeat(25)} b`],
   ['a data:image/png;base64,QUJD b', 'a data:image/png;base64,QUJD b'],
   ['TODO x\nSCHEDULED: <2026-11-20 Fri>', 'TODO x\nSCHEDULED: <2026-11-20 Fri>'],
 ])('[D5.1] %j is searched as %j', (content, text) => {

@@ -1,4 +1,5 @@
 /** The bases of all files, by file and by page. The graph's store keeps them. */
+import { fold } from '@notegraph/block-text'
 import type { Engine, OwnValue } from '@notegraph/sync'
 import { nameKey } from '@notegraph/folder'
 import { journalDay } from '@notegraph/graph'
@@ -74,7 +75,8 @@ export class BaseTable {
   set(path: string, base: Base | undefined): void {
     const before = this.#bases.get(path)
     if (before && this.#pathOf.get(before.pageId) === path) this.#pathOf.delete(before.pageId)
-    if (before && this.#pathOfName.get(keyOf(before)) === path) this.#pathOfName.delete(keyOf(before))
+    for (const key of before ? [keyOf(before), fold(before.name)] : [])
+      if (this.#pathOfName.get(key) === path) this.#pathOfName.delete(key)
     for (const { id } of before?.rows ?? [])
       if (id !== undefined && this.#shownIn.get(id) === path) this.#shownIn.delete(id)
     if (!base) return void this.#bases.delete(path)
@@ -82,6 +84,9 @@ export class BaseTable {
     this.#bases.set(path, base)
     this.#pathOf.set(base.pageId, path)
     this.#pathOfName.set(keyOf(base), path)
+    // A journal page has its day, and the name of its file unless a page has that.
+    const name = fold(base.name)
+    if (!this.#pathOfName.has(name)) this.#pathOfName.set(name, path)
   }
 
   /** Stores bases; `undefined` deletes a base. */

@@ -71,6 +71,16 @@ describe('findAssets', () => {
     ['{{video ../assets/x.png}}', ['../assets/x.png'], []],
     ['[a](../assets/x.png "../assets/x.png")', ['../assets/x.png', '../assets/x.png'], []],
     ['`![x](../assets/x.png)`', [], []],
+    [
+      '<img width=9 src="../assets/x.png"> <a href=\'../assets/a b.png\'>b</a>',
+      ['../assets/x.png', '../assets/a b.png'],
+      [],
+    ],
+    [
+      '<img\nsrc=../assets/x.png> <img src="../assets/gone.png"> `<img src="../assets/gone.png">`',
+      ['../assets/x.png'],
+      ['../assets/gone.png'],
+    ],
     ['```\n../assets/x.png\n```', [], []],
     ['![x](../assets/none.png) ../assets/none.png', [], ['../assets/none.png']],
     ['![x](https://a.example/assets/x.png)', [], []],

@@ -33,6 +33,17 @@ export function linkTargets(masked: string): Target[] {
   return targets
 }
 
+const HTML_TARGET =
+  /<(?:img|audio|video|source|embed|iframe|a)\s(?:[^<>]{0,1000}?\s)??(?:src|href)\s*=\s*(?:"([^"<>\n]+)"|'([^'<>\n]+)'|([^\s"'<>=`]+))/giu
+
+/** Lists the addresses of pictures, sounds, films and links in HTML. */
+export const htmlTargets = (masked: string): Target[] =>
+  Array.from(masked.matchAll(HTML_TARGET), ({ 0: tag, 1: double, 2: single, 3: bare, index }) => {
+    const address = (double ?? single ?? bare)!
+    const end = index + tag.length - (bare === undefined ? 1 : 0)
+    return { start: end - address.length, end }
+  })
+
 /** Pairs round brackets on the same line; brackets can nest. */
 function closingBrackets(text: string): Map<number, number> {
   const closing = new Map<number, number>()
@@ -73,11 +84,11 @@ export function findAssets(
   text: string,
   find: FindAsset,
 ): { readonly assets: AssetSpan[]; readonly missing: Target[] } {
-  if (!text.includes('](') && !text.includes('assets/')) return { assets: [], missing: [] }
+  if (!MAY_NAME_FILE.test(text)) return { assets: [], missing: [] }
   const masked = maskCode(text)
   const spans: AssetSpan[] = []
   const missing: Target[] = []
-  for (const { start, end } of linkTargets(masked)) {
+  for (const { start, end } of [...linkTargets(masked), ...htmlTargets(masked)]) {
     const address = text.slice(start, end)
     const path = find(address)
     if (path !== undefined) spans.push({ start, end: start + fileAddress(address, path, find).length, path })
@@ -87,6 +98,8 @@ export function findAssets(
   for (const span of bareAddresses(masked, find)) if (!taken.has(span.start)) spans.push(span)
   return { assets: withoutOverlap(spans), missing }
 }
+
+const MAY_NAME_FILE = /\]\(|assets\/|<\w/u
 
 const EMBED = /!\[\[([^[\]|\n]{1,1024})(?:\|[^[\]\n]{0,1024})?\]\]/gu
 /** The width, or width and height, after the name of an embedded picture. */
@@ -129,9 +142,9 @@ export function withPictures(text: string, find: FindAsset): string {
  */
 export function exportedAssets(text: string, find: FindAsset): AssetSpan[] {
   const spans = text.includes('../assets/') ? bareAddresses(text, find) : []
-  if (!text.includes('](.')) return spans
+  if (!/\]\(\.|<\w/u.test(text)) return spans
   const taken = new Set(spans.map(({ start }) => start))
-  for (const { start, end } of linkTargets(text)) {
+  for (const { start, end } of [...linkTargets(text), ...htmlTargets(text)]) {
     const address = text.slice(start, end)
     const path = taken.has(start) ? undefined : find(address)
     if (path !== undefined) spans.push({ start, end: start + fileAddress(address, path, find).length, path })

@@ -90,13 +90,21 @@ describe('a canvas of Obsidian', () => {
     expect(notesWithParts(plan, 'Boards/Plan.canvas', text)).toEqual(['a/Deep.md'])
   })
 
-  test.each([['[1, 2]'], ['{"nodes": [']])('%s is none: it is reported and stays a file', (text) => {
-    expect(readNote(plan, 'Boards/Plan.canvas', text)).toEqual({
-      ok: false,
-      unread: [{ file: 'Boards/Plan.canvas', line: 1, why: expect.stringContaining('The file was kept') }],
-    })
-    expect(notesWithParts(plan, 'Boards/Plan.canvas', text)).toEqual([])
-  })
+  test.each([['[1, 2]'], ['{"nodes": [']])(
+    '[P1] %s is none: its page has the file, and it is reported',
+    (text) => {
+      const read = readNote(plan, 'Boards/Plan.canvas', text)
+      if (!read.ok) throw new Error('it was not read')
+      expect(outlineOf(read.note)).toEqual(['[Plan.canvas](Plan.canvas)'])
+      expect(read.note).toMatchObject({
+        name: 'Plan',
+        assets: ['Boards/Plan.canvas'],
+        findings: [{ kind: 'file_unreadable' }],
+        unread: [{ file: 'Boards/Plan.canvas', line: 1, why: expect.stringContaining('The file was kept') }],
+      })
+      expect(notesWithParts(plan, 'Boards/Plan.canvas', text)).toEqual([])
+    },
+  )
 
   test.each([
     ['nodes', 'null'],

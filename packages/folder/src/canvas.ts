@@ -34,9 +34,11 @@ export function readCanvas(plan: FolderPlan, path: string, text: string): readon
     at: places.get(words(edge['fromNode'])) ?? [0, 0],
     words: words(edge['label']),
   }))
-  const file = `[${baseOf(path)}](${assetAddress(baseOf(path))})`
-  return [file, ...inReadingOrder([...nodes, ...edges])]
+  return [linkToCanvas(path), ...inReadingOrder([...nodes, ...edges])]
 }
+
+/** A link to the file of a canvas, on its page. */
+export const linkToCanvas = (path: string): string => `[${baseOf(path)}](${assetAddress(baseOf(path))})`
 
 function nodeWords(plan: FolderPlan, node: JsonObject): string {
   const file = words(node['file'])

@@ -164,12 +164,15 @@ const HEAD = String.raw`[ \t]*(?:-[ \t]+|[^\s:#'"][^:#'"]{0,200}:[ \t]+)`
 const LINK = String.raw`!?\[\[(?![ \t]*(?:"[^"\n]*"|'[^'\n]*')[ \t]*[,\]])[^[\]\n]+\]\]`
 /** Values that YAML reads as something else than text: links, tags, and the placeholder of a template. */
 const BARE: readonly RegExp[] = [
-  new RegExp(String.raw`^(${HEAD})(${LINK}(?:[ \t]*,?[ \t]*${LINK})*)([ \t]*|[ \t]+#.*)$`, 'u'),
+  new RegExp(String.raw`^(${HEAD})(${LINK}(?:[ \t]*(?:,[ \t]*)?${LINK})*)([ \t]*|[ \t]+#.*)$`, 'u'),
   new RegExp(String.raw`^(${HEAD})(${LINK}[ \t]*[^\s,\]#].*)$`, 'u'),
   new RegExp(String.raw`^(${HEAD})(#[^\s#].*)$`, 'u'),
   /^(tags?:[ \t]+)([^\s'"[\]{}|>&*!%@#-][^'"]*\s#[^\s#].*)$/iu,
   new RegExp(String.raw`^(${HEAD})(\{\{.*\}\}.*)$`, 'u'),
 ]
+/** The beginning of a comment after such a value, where `#x` is a tag. It is outside of links and placeholders. */
+const BARE_COMMENT = /[ \t]#(?:[ \t]|$)/u
+const CLOSED = /\[\[[^[\]\n]+\]\]|\{\{[^{}\n]*\}\}/gu
 /** A list in brackets with a tag or a placeholder, and such a value of it. */
 const BARE_LIST = /^[ \t]*[^\s:#'"][^:#'"]{0,200}:[ \t]+\[.*(?:#|\{\{)/u
 const LIST_VALUE = /([[,][ \t]*)(\{\{[^{}'",]*\}\}[^{}'",[\]]*|#[^\s#'",[\]][^'",[\]]*)(?=[,\]])/gu
@@ -185,8 +188,10 @@ function quotedLines(lines: readonly string[]): string[] {
     outer = BLOCK_TEXT.test(line) ? indent : Infinity
     const indented = line.replace(/^\s+/u, (blanks) => blanks.replaceAll('\t', '  '))
     for (const bare of BARE) {
-      const [, head, words, rest = ''] = bare.exec(indented) ?? []
-      if (head !== undefined) return head + quoted(words!) + rest
+      const [, head, words = '', rest = ''] = bare.exec(indented) ?? []
+      if (head === undefined) continue
+      const end = words.replaceAll(CLOSED, (part) => '-'.repeat(part.length)).search(BARE_COMMENT)
+      return head + (end < 0 ? quoted(words) + rest : quoted(words.slice(0, end)) + words.slice(end) + rest)
     }
     return BARE_LIST.test(indented)
       ? indented.replaceAll(LIST_VALUE, (_, before: string, words: string) => before + quoted(words))

@@ -16,15 +16,30 @@ const UNDERLINE = /^ {0,3}(?:=+|-{2,})[ \t]*$/u
  * Lines that begin another construct: quotes, tables, HTML, lists, code, maths, comments, directives and properties.
  */
 const NO_HEADING =
-  /^(?: {4}|[ \t]*(?:\t|[>|<-]|\d{1,9}[.)][ \t]|`{3}|~{3}|\$\$|%%|#\+|:|[^\s:]+::(?:[ \t]|$)))/u
+  /^(?: {4}|[ \t]*(?:\t|[>|<-]|\d{1,9}[.)][ \t]|`{3}|~{3}|\$\$|%%|#\+|:|\[[^\]]+\]:|[^\s:]+::(?:[ \t]|$)))/u
+/** The same after the first line of a paragraph. */
+const ENDS_PARAGRAPH = /^(?:[*+]|#{1,6})(?:[ \t]|$)/u
 const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/u
 
 /** Whether a line is a horizontal rule. */
 export const isRule = (line: string): boolean => RULE.test(line)
 
-/** Whether the line is an underlined heading: words with a row of `=` or `-` below. */
-export const isUnderlined = (lines: readonly string[], at: number): boolean =>
-  UNDERLINE.test(lines[at + 1] ?? '') && !NO_HEADING.test(lines[at]!) && !isRule(lines[at]!)
+/**
+ * Finds the row of `=` or `-` below an underlined heading, which is a whole paragraph.
+ *
+ * @param at the first line of a paragraph
+ * @returns `undefined` if the paragraph is no heading
+ */
+export function underlineBelow(lines: readonly string[], at: number): number | undefined {
+  for (let end = at; end < lines.length; end++) {
+    const isFirst = end === at
+    const line = isFirst ? lines[end]! : lines[end]!.trimStart()
+    if (!isFirst && UNDERLINE.test(lines[end]!)) return end
+    if (line.trim() === '' || NO_HEADING.test(line) || isRule(line)) return undefined
+    if (!isFirst && ENDS_PARAGRAPH.test(line)) return undefined
+  }
+  return undefined
+}
 
 /** Reads `1. [ ] x` as a task; its number stays in its words, behind a marker. */
 export function numberedTask(line: string): Bullet | undefined {

@@ -22,7 +22,15 @@ describe('blocks of notes', () => {
     ['Title\n=====\n\na\n\nPart\n---\n\nb', ['# Title', '\ta', '\t## Part', '\t\tb']],
     ['Part\n--\n-a\n--', ['## Part', '\t-a⏎--']],
     ['**Bold**\n===', ['# **Bold**']],
+    // Such a heading is a whole paragraph.
+    ['a\n\none\n  two\nthree\n---\nb', ['a', '## one two three', '\tb']],
+    ['one\n    two\n===\n\nb', ['# one two', '\tb']],
+    ['one\n* two\n---\n\nb', ['one', 'two', '---', 'b']],
+    ['one\n# Two\nthree\n---', ['one', '# Two', '\t## three']],
+    ['[a]: b\n[c]: d\n---\n\ne', ['[a]: b⏎[c]: d⏎---', 'e']],
     ['a\n\n---\n\nb', ['a', '---', 'b']],
+    // A footnote ends the list above.
+    ['- a[^1]\n[^1]: b\n  c\n- d', ['a[^1]', '[^1]: b⏎  c', 'd']],
     // Open code.
     ['- a\n  ```\n  # c\nafter\n# H\n- b', ['a⏎```⏎# c', 'after', '# H', '\tb']],
     ['1. a\n   ~~~\n   # c\n2. b\n## H', ['1. a⏎   ~~~⏎   # c', '2. b', '## H']],

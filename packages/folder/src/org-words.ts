@@ -37,7 +37,7 @@ export function orgWords(line: string, targetOf: TargetOf = () => undefined): st
   return line.replaceAll(
     PIECE,
     (whole, target?: string, written?: string, sign?: string, inside?: string, footnote?: string) => {
-      const label = written ? unBracketed(written) : undefined
+      const label = written ? (pictureIn(written) ?? unBracketed(written)) : undefined
       const to = target?.replaceAll(/\\(?=[[\]])/gu, '')
       if (to !== undefined) return noteLink(targetOf(to), label) ?? link(to, label)
       if (footnote !== undefined) return `[^${footnote}]`
@@ -71,6 +71,10 @@ function fileIn(target: string, isLabelled: boolean): string | undefined {
   if (file === undefined || place === undefined) return file
   return `${file}#${endingOf(file) === 'pdf' && /^\d/u.test(place) ? 'page=' : ''}${place}`
 }
+
+/** A label that is the address of a picture shows it. */
+const pictureIn = (label: string): string | undefined =>
+  label.startsWith('file:') && PICTURES.has(endingOf(label)) ? link(label, undefined) : undefined
 
 function link(written: string, label: string | undefined): string {
   const target = written.replace(/^roam:/u, '')

@@ -117,11 +117,16 @@ function within(words: string, level: number, indent: number): string {
   return `${'\t'.repeat(level - 1)}  ${words.slice(Math.min(spaces, indent))}`
 }
 
-function headingWords(title: string, targetOf: TargetOf): string {
+/** A priority that tasks do not have here, such as `[#1]`, would be a tag. */
+const PRIORITY = /^((?:[A-Z-]+ )?\[)(?=#(?:\d{1,2}|[D-Z])\])/u
+
+function headingWords(written: string, targetOf: TargetOf): string {
+  const title = written.replace(PRIORITY, '$1\\')
   const tags = TAGS.exec(title)
   if (!tags) return orgWords(title, targetOf)
   const names = tags[1]!.split(':').filter(Boolean)
-  return [orgWords(title.slice(0, tags.index), targetOf), ...names.map((name) => `#${name}`)].join(' ')
+  const words = names.map((name) => (name.includes('#') ? `#[[${name}]]` : `#${name}`))
+  return [orgWords(title.slice(0, tags.index), targetOf), ...words].join(' ')
 }
 
 function lineWords(line: string, level: number, targetOf: TargetOf): string {

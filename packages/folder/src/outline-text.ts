@@ -9,7 +9,7 @@
 import type { Habit } from './habit.ts'
 import { isLoneAnchor } from './anchor.ts'
 import { tooDeep, tooLong, tooManyBlocks, type OutlineLimits } from './limits.ts'
-import { isRule, isUnderlined, numberedTask, type Bullet } from './notes-lines.ts'
+import { isRule, numberedTask, underlineBelow, type Bullet } from './notes-lines.ts'
 import { isFence, isQuote, quoteAt, unquoted, type Quote } from './quotes-and-callouts.ts'
 import { regionFinder } from './regions.ts'
 
@@ -42,7 +42,7 @@ const HEADING = /^(#{1,6})(?:[ \t]|$)/u
 /** Among notes, a heading can have up to three blanks before it. */
 const NOTES_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/u
 /** Lines that begin a new block right after a list item, without a blank line between. */
-const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~)/u
+const BREAKS_LIST = /^[ \t]*(?:\d{1,9}[.)][ \t]|[>|]|```|~~~|\[\^[^\]\n]{1,200}\]:)/u
 
 /**
  * Reads the outline from line `from` on.
@@ -163,13 +163,16 @@ export function readOutline(
       open(at, withoutColumns(line, column), 'paragraph', column)
     } else if (path.length > 0 && continues(path, line, afterBlank, habit)) {
       add(line, false)
-    } else if (habit === 'notes' && isUnderlined(lines, at)) {
-      const level = lines[at + 1]!.includes('=') ? 1 : 2
-      open(at, `${'#'.repeat(level)} ${line.trim()}`, 'heading', level)
-      at++
-      afterBlank = false
-      continue
     } else {
+      const end = habit === 'notes' ? underlineBelow(lines, at) : undefined
+      if (end !== undefined) {
+        const level = lines[end]!.includes('=') ? 1 : 2
+        const words = lines.slice(at, end).map((one) => one.trim())
+        open(at, `${'#'.repeat(level)} ${words.join(' ')}`, 'heading', level)
+        at = end
+        afterBlank = false
+        continue
+      }
       open(at, line, 'paragraph', 0)
     }
     afterBlank = false

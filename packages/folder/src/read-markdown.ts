@@ -279,7 +279,9 @@ function readProperties(
   }
   for (const line of words) {
     if (line.kind) note(line.kind, line.at + 1)
-    kept.add(line.words, line.at)
+    // Nobody reads tags and links in a comment of YAML.
+    const isPlain = habit === 'notes' && line.kind === 'comment'
+    kept.add(isPlain ? line.words.replaceAll(/#|\[\[/gu, String.raw`\$&`) : line.words, line.at)
   }
   return { title, names, props, spelled, createdAt, updatedAt, unread, kept: kept.blocks }
 }

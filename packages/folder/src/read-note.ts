@@ -4,7 +4,7 @@
  */
 import { journalDay } from '@notegraph/graph'
 import { boardNote } from './board-note.ts'
-import { readCanvas } from './canvas.ts'
+import { linkToCanvas, readCanvas } from './canvas.ts'
 import { isCanvas } from './canvas-names.ts'
 import type { AssetSpan, MissingAsset, NoteDraft, ReadResult } from './draft.ts'
 import { assetAddress } from './file-name.ts'
@@ -108,8 +108,11 @@ function readWhole(
   }
   if (isCanvas(path)) {
     const texts = readCanvas(plan, path, written)
-    if (!texts) return { ok: false, unread: [{ file: path, line: 1, why: NO_CANVAS }] }
-    return { ok: true, note: boardNote(plan, path, texts, partsOf) }
+    if (texts) return { ok: true, note: boardNote(plan, path, texts, partsOf) }
+    // Embeds and links lead to a page, which has a link to the file.
+    const note = boardNote(plan, path, [linkToCanvas(path)])
+    const unread = [{ file: path, line: 1, why: NO_CANVAS }]
+    return { ok: true, note: withFinding({ ...note, unread }, 'file_unreadable') }
   }
   if (known) {
     const plain = readMarkdown(plan, path, written, true)

@@ -15,6 +15,7 @@ test.each([
   ['##lit', String.raw`#\#lit`, []],
   ['叫做#冰山（#标签） #冰山', String.raw`叫做\#冰山（\#标签） #冰山`, ['冰山']],
   ['[[back to top](#top)]', String.raw`[[back to top](\#top)]`, []],
+  ['#[[Note]] (#[[a b|c]])', String.raw`\#[[Note]] (\#[[a b|c]])`, []],
   ['#a#b', String.raw`#a\#b`, ['a']],
   ['**#bold** _#it_ a**#no**', String.raw`**#bold** _#it_ a**\#no**`, ['bold', 'it']],
   ['#\uFE0F\u20E3 Channel list', 'same', []],

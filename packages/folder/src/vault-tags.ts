@@ -31,7 +31,8 @@ export function vaultTags(text: string, dotted = false): string {
   let out = ''
   let done = 0
   for (const { kind, start, end } of parseMarks(text).marks) {
-    if (kind !== 'tag' || text.startsWith('[[', start + 1)) continue
+    if (kind !== 'tag') continue
+    // Only in Logseq, `#[[note]]` is a tag.
     const name = isFree(start) ? (dotted ? DOTTED_NAME : NAME).exec(text.slice(start + 1, end))![0] : ''
     const isTag = MORE_THAN_DIGITS.test(name)
     // The words of a link right behind it would be part of the tag.

@@ -61,7 +61,7 @@ const scalar = (value: string): string =>
 const quoted = (text: string): string => JSON.stringify(text)
 
 const LINK =
-  /\{\{embed \[\[(?<shownPage>[^[\]\n]+)\]\]\}\}|\{\{embed \(\((?<shownBlock>[^()\s]+)\)\)\}\}|\[(?<label>[^[\]\n]*)\]\(\(\((?<labelled>[^()\s]+)\)\)\)|\(\((?<block>[^()\s]+)\)\)|#?\[\[(?<page>[^[\]\n|#^]+)\]\]/gu
+  /\{\{embed \[\[(?<shownPage>[^[\]\n]+)\]\]\}\}|\{\{embed \(\((?<shownBlock>[^()\s]+)\)\)\}\}|\[(?<label>[^[\]\n]*)\]\(\(\((?<labelled>[^()\s]+)\)\)\)|\(\((?<block>[^()\s]+)\)\)|(?<!\\)#?\[\[(?<page>[^[\]\n|#^]+)\]\]/gu
 
 /** Writes links and embeds in Obsidian's form. A target that the graph does not have stays as it is. */
 function vaultLinks(text: string, { toPage, toBlock }: VaultLinks): string {

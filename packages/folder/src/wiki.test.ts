@@ -28,6 +28,7 @@ describe('links of notes', () => {
     ['[[Nowhere (2020)#Part]]', String.raw`[Nowhere (2020)\#Part]([[Nowhere (2020)]])`],
     ['[[Other note|#label]]', String.raw`[\#label]([[Other note]])`],
     ['[[Other note|`code`]]', '[`code`]([[Other note]])'],
+    ['[[Other note|a ` b]] ` c', '[a \\` b]([[Other note]]) ` c'],
     ['[[Other note|a <!-- b -->]]', '[a <!-- b -->]([[Other note]])'],
     ['[[#Part `a`]]', '[#Part `a`](<#Part `a`>)'],
     ['[[Other note|[1]]]', String.raw`[\[1\]]([[Other note]])`],
@@ -65,10 +66,15 @@ describe('links of notes', () => {
     ['[[Node.js]] [[Gone.md]] ![[Gone.md]]', '[[Node.js]] [[Gone]] {{embed [[Gone]]}}'],
     ['![[h#1.png]] ![](h%231.png)', '![h#1.png](/api/files/id-filesh1png) ![](/api/files/id-filesh1png)'],
     ['[[gone.pdf#page=2]] [[gone.pdf|the pdf]]', '[gone.pdf](gone.pdf#page=2) [the pdf](gone.pdf)'],
-    ['#[[other NOTE]]&y #[[folder/Deep]]', '#[[other NOTE]]&y #[[Deep]]'],
+    ['#[[other NOTE]]&y #[[folder/Deep]]', String.raw`\#[[other NOTE]]&y \#[[Deep]]`],
+    ['#[[other NOTE|x]] #tag&y', String.raw`\#[x]([[other NOTE]]) #[[tag]]&y`],
     ['[[|x]] ![[|x]]', String.raw`\[[|x]] !\[[|x]]`],
     ['[l](Deep) [l](./folder/Deep "t") [l](Nowhere)', '[l]([[Deep]]) [l]([[Deep]] "t") [l](Nowhere)'],
     ['![[gone.png|a [b]]]', String.raw`![a \[b\]](gone.png)`],
+    [
+      '[[a [[Deep]] b]] ![[Other note#c [[Deep|d]]]]',
+      String.raw`\[[a [[Deep]] b]] !\[[Other note#c [d]([[Deep]])]]`,
+    ],
     ['[[#Part]]', '[#Part](#Part)'],
     ['[[#Part one (a)]]', '[#Part one (a)](<#Part one (a)>)'],
     ['[[#Part|label]]', '[label](#Part)'],
@@ -171,6 +177,19 @@ describe('links of notes', () => {
     expect(words('[[Twin]]', 'b/Twin.md')).toBe('[[b/Twin]]')
     expect(words('[[Twin]]')).toBe('[[a/Twin]]')
     expect(words('[x](../Other%20note.md)', 'a/Twin.md')).toBe('[x]([[Other note]])')
+  })
+
+  test('[A1] HTML can name the files of the folder', () => {
+    const files = planFolder(['a/Home.md', 'Note.md', 'img/my pan.png'])
+    const html =
+      '<img src="../img/my%20pan.png#x" alt="pan"> <a href="../Note.md">n</a> <video src="gone.mp4">'
+    const { blocks, missing } = read(files, 'a/Home.md', html)
+    const [block] = blocks
+    expect(block?.content).toBe(html)
+    expect(block?.assets.map(({ start, end, path }) => [html.slice(start, end), path])).toEqual([
+      ['../img/my%20pan.png', 'img/my pan.png'],
+    ])
+    expect(missing).toEqual([{ file: 'a/Home.md', line: 1, asset: 'gone.mp4' }])
   })
 
   test('a missing picture is reported with its line', () => {

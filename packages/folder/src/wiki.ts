@@ -6,6 +6,7 @@ import { fold, isoDay, readDay, type Day } from '@notegraph/block-text'
 import {
   altText,
   fileAddress,
+  htmlTargets,
   isLocalMedia,
   linkTargets,
   MEDIA,
@@ -70,11 +71,12 @@ export function rewriteLinks(
   place: NotePlace,
   found: (kind: FindingKind, start: number) => void = () => {},
 ): Rewritten {
-  if (!text.includes('[[') && !text.includes('](')) return { text, assets: [], missing: [] }
+  if (!/\[\[|\]\(|<\w/u.test(text)) return { text, assets: [], missing: [] }
   const { masked, links } = maskNotes(text)
   const pieces: Piece[] = []
   for (const { start, end, inside } of links) {
-    if (text[start - 1] === '#' && /^[^/|#]+$/u.test(inside)) continue // a tag that other characters follow
+    // A tag that other characters follow.
+    if (text[start - 1] === '#' && text[start - 2] !== '\\' && /^[^/|#]+$/u.test(inside)) continue
     const embedded = text[start - 1] === '!' && text[start - 2] !== '\\'
     const index = embedded ? start - 1 : start
     const piece = wikiPiece(index, end - index, embedded, inside, place)
@@ -83,24 +85,69 @@ export function rewriteLinks(
     if (piece.finding) found(piece.finding, index)
     if (piece.lostSize === true) found('embed_size', index)
   }
+  for (const start of outerBrackets(masked, links))
+    pieces.push({ start, end: start + 2, words: String.raw`\[[` })
   for (const target of linkTargets(masked)) {
     const address = text.slice(target.start, target.end)
-    const path = place.findAsset(address)
-    const note = path === undefined ? noteLink(text, target, place) : undefined
-    if (path !== undefined)
-      pieces.push({
-        ...target,
-        words: address,
-        asset: { from: 0, to: fileAddress(address, path, place.findAsset).length, path },
-      })
+    const file = filePiece(target, address, place)
+    const note = file ? undefined : noteLink(text, target, place)
+    if (file) pieces.push(file)
     else if (note !== undefined) {
       pieces.push(note)
       found(note.finding ?? 'link_path', target.start)
-    } else if (isLocalMedia(address) || isLostNote(address))
-      pieces.push({ ...target, words: address, lost: { from: 0, to: pathLength(address) } })
+    } else if (isLocalMedia(address) || isLostNote(address)) pieces.push(lostPiece(target, address))
+  }
+  for (const target of htmlTargets(masked)) {
+    const address = text.slice(target.start, target.end)
+    const file = filePiece(target, address, place)
+    if (file) pieces.push(file)
+    else if (isLocalMedia(address)) pieces.push(lostPiece(target, address))
   }
   return assemble(text, pieces)
 }
+
+/** The most UTF-16 units between the brackets of a name and a link in it. */
+const LONGEST_NAME = 1_024
+
+/** Lists the places of `[[` around a link, as in `[[a [[b]] c]]`. In notes only the link in them is one. */
+function outerBrackets(masked: string, links: readonly Target[]): number[] {
+  const found: number[] = []
+  let next = 0
+  for (let at = masked.indexOf('[['); at >= 0; at = masked.indexOf('[[', at + 1)) {
+    while (links[next] && links[next]!.end <= at) next++
+    const link = links[next]
+    if (!link) break
+    const isBefore = link.start >= at + 2 && link.start - at <= LONGEST_NAME && masked[at - 1] !== '\\'
+    if (!isBefore || masked.slice(at, link.start).includes('\n')) continue
+    const [rest = ''] = masked.slice(link.end, link.end + LONGEST_NAME).split('\n', 1)
+    if (closes(rest)) found.push(at)
+  }
+  return found
+}
+
+/** Whether a text has a `]]` without its `[[`. */
+function closes(text: string): boolean {
+  let open = 0
+  for (const [sign] of text.matchAll(/\[\[|\]\]/gu)) {
+    if (sign === '[[') open++
+    else if (open-- === 0) return true
+  }
+  return false
+}
+
+/** An address that stays as written, of a file of the folder. */
+function filePiece(target: Target, address: string, { findAsset }: NotePlace): Piece | undefined {
+  const path = findAsset(address)
+  if (path === undefined) return undefined
+  const to = fileAddress(address, path, findAsset).length
+  return { ...target, words: address, asset: { from: 0, to, path } }
+}
+
+const lostPiece = (target: Target, address: string): Piece => ({
+  ...target,
+  words: address,
+  lost: { from: 0, to: pathLength(address) },
+})
 
 function wikiPiece(
   start: number,

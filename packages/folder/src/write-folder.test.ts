@@ -86,7 +86,7 @@ describe('a folder that Obsidian opens', () => {
       page(
         'a',
         'Books/Dune',
-        ['TODO read', `DONE bought\nin ((${B}))`, `{{embed ((${B}))}} #[[What now?]] [[Tom]]`],
+        ['TODO read', `DONE bought\nin ((${B}))`, `{{embed ((${B}))}} #[[What now?]] [[Tom]] \\#[[Tom]]`],
         {
           props: [
             ['alias', 'Desert, Sand'],
@@ -120,7 +120,7 @@ describe('a folder that Obsidian opens', () => {
         `- [ ] read ^${A}`,
         '- [x] bought',
         `  in [[What now%3F#^${B}]]`,
-        `- ![[What now%3F#^${B}]] [[What now%3F|What now?]] [[Tom]]`,
+        `- ![[What now%3F#^${B}]] [[What now%3F|What now?]] [[Tom]] \\#[[Tom]]`,
         '',
       ].join('\n'),
     )

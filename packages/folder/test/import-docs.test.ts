@@ -45,8 +45,8 @@ const dated = (part: string): string => `${part}${part.startsWith('ğŸ”') ? ' ğŸ
 
 describe.each<[title: string, count: number, note: (code: string) => string]>([
   ['Front matter', 11, (code) => `---\n${code.includes(':') ? code : `${code}: x`}\n---\n`],
-  ['Links and embeds', 50, (code) => code],
-  ['Blocks', 11, (code) => `${code} x`],
+  ['Links and embeds', 52, (code) => code],
+  ['Blocks', 12, (code) => `${code} x`],
   ['Tasks plugin', 11, (code) => `- [ ] x ${dated(code)}`],
   ['Dataview', 4, (code) => `x\n\n${code}`],
 ])('docs/import.md, %s', (title, count, note) => {

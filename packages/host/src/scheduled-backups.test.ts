@@ -129,6 +129,12 @@ describe('[operations] scheduled backups', () => {
     await takes(NOON)
   })
 
+  test('are late if their folder cannot be read, and nothing throws', () => {
+    writeFileSync(at('backups'), '')
+    const why = 'The folder of the backups cannot be read (ENOTDIR).'
+    expect(state(NOON)).toEqual({ kept: 0, failed: { at: NOON, why }, isLate: true })
+  })
+
   test('say why they failed, and forget it after the next one', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
     await opened(async (it) => {

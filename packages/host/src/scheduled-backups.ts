@@ -55,13 +55,21 @@ const namesIn = (folder: string): string[] =>
     : []
 
 /**
- * The state of scheduled backups, from their folder alone.
+ * The state of scheduled backups, from their folder alone. A folder that cannot be read is a failure of now.
  * @param now milliseconds since 1970
  * @example
  * const { isLate } = backupState({ folder: '/backups', hours: 24, keep: 14 }, Date.now())
  */
 export function backupState({ folder, hours, bucket }: BackupSchedule, now: number): BackupState {
-  const [latest, ...rest] = listBackups(folder)
+  let listed: BackupEntry[]
+  try {
+    listed = listBackups(folder)
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    const why = diskFault(error) ?? `The folder of the backups cannot be read (${code}).`
+    return { kept: 0, failed: { at: now, why }, isLate: true }
+  }
+  const [latest, ...rest] = listed
   const failed = noteIn(folder, FAILED, Failed)
   const copied = bucket && noteIn(folder, COPIED, Copied)
   const isOld = latest !== undefined && now - latest.at > 2 * hours * HOUR

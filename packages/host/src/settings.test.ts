@@ -47,6 +47,7 @@ test('[operations] the defaults', () => {
     printSecrets: true,
     commandLine: 'notegraph',
     misspelled: {},
+    unused: {},
     build: undefined,
     logLevel: 'info',
     logAddresses: false,
@@ -70,6 +71,28 @@ test.each([
 ])('[operations] %s is taken for %s', (written, meant) => {
   expect(readSettings({ [written]: 'x' }).misspelled).toEqual(meant === undefined ? {} : { [written]: meant })
   expect(readSettings({ [written]: '' }).misspelled).toEqual({})
+})
+
+test('[operations] settings without the one that they belong to', () => {
+  const env = {
+    NOTEGRAPH_S3_PATH_STYLE: 'true',
+    NOTEGRAPH_BACKUP_S3_PATH_STYLE: 'true',
+    NOTEGRAPH_BACKUP_HOURS: '6',
+    NOTEGRAPH_METRICS_HOST: '::1',
+    NOTEGRAPH_METRICS_PORT: '',
+  }
+  expect(readSettings(env).unused).toEqual({
+    NOTEGRAPH_S3_PATH_STYLE: 'NOTEGRAPH_S3_BUCKET',
+    NOTEGRAPH_BACKUP_S3_PATH_STYLE: 'NOTEGRAPH_BACKUP_S3_BUCKET',
+    NOTEGRAPH_BACKUP_HOURS: 'NOTEGRAPH_BACKUP_FOLDER',
+    NOTEGRAPH_METRICS_HOST: 'NOTEGRAPH_METRICS_PORT',
+  })
+  const whole = {
+    NOTEGRAPH_BACKUP_FOLDER: '/backups',
+    NOTEGRAPH_BACKUP_KEEP: '2',
+    NOTEGRAPH_METRICS_PORT: '0',
+  }
+  expect(readSettings({ ...whole, NOTEGRAPH_METRICS_HOST: '::1' }).unused).toEqual({})
 })
 
 test.each([
@@ -102,7 +125,11 @@ test.each<[name: string, value: string, read: Partial<Settings>]>([
   ['NOTEGRAPH_PORT', '0', { port: 0 }],
   ['NOTEGRAPH_PORT', '65535', { port: 65_535 }],
   ['NOTEGRAPH_METRICS_PORT', '0', { metricsPort: 0 }],
-  ['NOTEGRAPH_METRICS_HOST', '::', { metricsHost: '::' }],
+  [
+    'NOTEGRAPH_METRICS_HOST',
+    '::',
+    { metricsHost: '::', unused: { NOTEGRAPH_METRICS_HOST: 'NOTEGRAPH_METRICS_PORT' } },
+  ],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example', { ...PUBLIC, baseUrl: 'https://notes.example' }],
   ['NOTEGRAPH_BASE_URL', 'https://notes.example/', { ...PUBLIC, baseUrl: 'https://notes.example' }],
   [

@@ -103,6 +103,8 @@ export interface Settings {
   readonly commandLine: string
   /** Variables that are no setting, with the setting that each probably means. */
   readonly misspelled: Readonly<Record<string, string>>
+  /** Settings without effect, with the missing setting that each belongs to. */
+  readonly unused: Readonly<Record<string, string>>
   /** The commit that the program was built from; undefined if it is unknown. */
   readonly build: string | undefined
   /** The address of a list of releases, which the server asks once a day; undefined never asks. */
@@ -257,6 +259,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     secretKeyFile: secretKeyFile ?? keyBeside(settings),
     commandLine: commandLineOf(env),
     misspelled: misspelledIn(env),
+    unused: unusedIn(env),
     tracing: tracingOf(env),
     signInAgainMinutes: settings.signInAgainMinutes ?? signInAgainOf({ ...settings, provider }),
     firstStart: settings.firstStart ?? firstStartOf({ ...settings, provider }),
@@ -275,6 +278,19 @@ function misspelledIn(env: Readonly<Record<string, string | undefined>>): Record
   })
   return Object.fromEntries(found) as Record<string, string>
 }
+
+/** Settings that only have an effect with another one. */
+const BELONGS: Readonly<Record<string, string>> = {
+  NOTEGRAPH_S3_PATH_STYLE: 'NOTEGRAPH_S3_BUCKET',
+  NOTEGRAPH_BACKUP_HOURS: 'NOTEGRAPH_BACKUP_FOLDER',
+  NOTEGRAPH_BACKUP_KEEP: 'NOTEGRAPH_BACKUP_FOLDER',
+  NOTEGRAPH_BACKUP_S3_PATH_STYLE: 'NOTEGRAPH_BACKUP_S3_BUCKET',
+  NOTEGRAPH_METRICS_HOST: 'NOTEGRAPH_METRICS_PORT',
+  NOTEGRAPH_REPLICA_BYTES: 'NOTEGRAPH_DATABASE_URL',
+}
+
+const unusedIn = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(BELONGS).filter(([name, other]) => env[name] && !env[other]))
 
 /** No URL has an IPv6 address with a zone, such as `fe80::1%eth0`. */
 function requireAddress({ host, port, baseUrl }: Pick<Given, 'host' | 'port' | 'baseUrl'>): void {

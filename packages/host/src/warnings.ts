@@ -1,9 +1,15 @@
-/** Warnings about settings that work but are dangerous. */
+/** Warnings about settings that work but are dangerous, or do nothing. */
+import { accessSync, constants } from 'node:fs'
+import { makePrivateFolder } from '@notegraph/store/disk'
+import { diskFault } from './disk-fault.ts'
+import { isWithin } from './is-within.ts'
 import { addressOf, type Settings } from './settings.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * @returns one line for each dangerous setting, with the way to mend it
+ * Creates the folder of backups, if there is none.
+ *
+ * @returns one line for each such setting, with the way to mend it
  * @example
  * ```ts
  * for (const warning of warningsOf(settings)) log.warn(warning)
@@ -11,12 +17,29 @@ import { isLoopback } from './loopback.ts'
  */
 export function warningsOf(
   settings: Pick<Settings, 'trustedProxies' | 'baseUrl' | 'host' | 'port'> &
-    Partial<Pick<Settings, 'smtp' | 'databaseUrl' | 'misspelled'>>,
+    Partial<
+      Pick<Settings, 'smtp' | 'databaseUrl' | 'misspelled' | 'unused' | 'data' | 'secretKeyFile' | 'backups'>
+    >,
 ): string[] {
   const warnings = Object.entries(settings.misspelled ?? {}).map(
     ([written, meant]) =>
       `${written} has no effect, because there is no such setting. Did you mean ${meant}?`,
   )
+  for (const [name, other] of Object.entries(settings.unused ?? {}))
+    warnings.push(`${name} has no effect, because ${other} is not set.`)
+  const { data, secretKeyFile: key, backups } = settings
+  const copied = [data, backups?.folder].find(
+    (folder) => key !== undefined && folder !== undefined && isWithin(key, folder),
+  )
+  if (copied !== undefined)
+    warnings.push(
+      `NOTEGRAPH_SECRET_KEY_FILE: ${key} is in ${copied}, so whoever has a copy of that folder can read its secrets. Stop the server, move the file out of the folder, and set its new place.`,
+    )
+  const fault = backups && folderFault(backups.folder)
+  if (fault !== undefined)
+    warnings.push(
+      `NOTEGRAPH_BACKUP_FOLDER: the server cannot make backups. ${fault} Choose a folder that the server may write.`,
+    )
   const everybody = settings.trustedProxies.find((network) => network.endsWith('/0'))
   if (everybody !== undefined)
     warnings.push(
@@ -36,6 +59,17 @@ export function warningsOf(
       'NOTEGRAPH_DATABASE_URL: notes go to the database over the network in plain text. Add ?sslmode=verify-full.',
     )
   return warnings
+}
+
+/** Why a folder cannot be made or written. */
+function folderFault(folder: string): string | undefined {
+  try {
+    makePrivateFolder(folder)
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return diskFault(error) ?? `${(error as Error).message}.`
+  }
 }
 
 /** The modes of PostgreSQL's `sslmode` without a fallback to plain text. */

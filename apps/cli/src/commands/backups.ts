@@ -27,8 +27,8 @@ export function backupsCommand(): Command {
             ),
           () => 'Stopped. A backup that is not complete was deleted. Run the same command again.',
         )
-      const backups = listBackups(schedule.folder)
       const { failed, isLate, latest } = backupState(schedule, Date.now())
+      const backups = latest ? listBackups(schedule.folder) : []
       out.result(
         { folder: schedule.folder, backups, isLate: isLate || !latest, ...(failed && { failed }) },
         backups.map(
