@@ -217,6 +217,8 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   takeVisit()
   addEventListener('pagehide', keepVisit)
+  // A reload that the person asks the browser for comes before that.
+  addEventListener('beforeunload', () => history.replaceState({ ...visit(), scrolled: scrollNow() }, ''))
   addEventListener('popstate', () => {
     const { scrolled = { y: 0 }, beside: places = [], caret } = visit()
     wantCaret(caret)
