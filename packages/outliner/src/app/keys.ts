@@ -17,6 +17,8 @@ import { signal, type Signal } from '@preact/signals'
 import { lineAt } from './wrapped-lines.ts'
 
 export const isMac: boolean = /mac|iphone|ipad/i.test(navigator.platform)
+/** The key that is held, in words. */
+export const MOD: string = isMac ? '⌘' : 'Ctrl'
 
 /** The name under which a person's own keys are kept with the notes. */
 export const OWN_KEYS = 'keys'

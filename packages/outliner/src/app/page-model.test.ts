@@ -344,6 +344,30 @@ test('[O3.2] a step that no outline made leads the caret to where it was', async
   expect((await engine.blocks('boats')).length).toBe(2)
 })
 
+test('[O3.6] after a move to another page, the nearest block has the caret or the selection', async () => {
+  const { notes, model } = await openPage()
+  model.run({ do: 'paste', blocks: twoBlocks })
+  await model.stored()
+  const moveFocused = async (yard: string): Promise<void> => {
+    const before = model.state
+    const id = before.focus?.kind === 'caret' ? before.focus.id : before.focus!.head
+    const moved = await notes.history.edit([
+      { do: 'openPage', name: yard, id: yard },
+      { do: 'moveBlock', id, where: { pageId: yard } },
+    ])
+    await model.load()
+    await model.stepped(moved.ok ? moved.changes : [], before)
+  }
+  model.run({ do: 'goUp', column: 0 })
+  await moveFocused('yard')
+  expect(shownIn(model)).toBe('keel oar|')
+  model.run({ do: 'goUp', column: 0 })
+  model.run({ do: 'escape' })
+  await moveFocused('quay')
+  expect(shownIn(model)).toBe('oar')
+  expect(model.state.focus).toMatchObject({ kind: 'blocks', head: model.state.outline.top[0] })
+})
+
 test('[O3.2] each place, each command and each long sentence of typed words is a step', async () => {
   const { model, texts } = await openPage()
   const write = async (text: string, at = text.length): Promise<void> => {

@@ -18,7 +18,7 @@ export type Place =
   /** A block for today, filled with what was shared. `files` is the id under which the service worker holds files. */
   | { readonly at: 'add'; readonly shared: Shared; readonly files?: string }
   /** The graph around a page, or the whole one. */
-  | { readonly at: 'map'; readonly id?: string; readonly steps: Steps }
+  | { readonly at: 'map'; readonly id?: string; readonly steps: Steps; readonly filter?: Filter }
   /** A page by its id. */
   | { readonly at: 'page'; readonly id: string }
   /** A page by a name, as a link in a note has it. It becomes the page with its id. `makes`: the person asks for it, so it is made. */
@@ -60,8 +60,9 @@ export function placeOf(url: URL): Place | undefined {
     return { at: 'add', shared, ...(files !== undefined && { files }) }
   }
   if (first === 'map') {
-    const steps = STEPS.find((one) => `${one}` === url.searchParams.get('steps')) ?? 1
-    return { at: 'map', ...(second !== undefined && second !== '' && { id: decoded(second) }), steps }
+    const { steps: asked, ...filter } = Object.fromEntries(url.searchParams)
+    const steps = STEPS.find((one) => `${one}` === asked) ?? 1
+    return { at: 'map', ...(second !== undefined && second !== '' && { id: decoded(second) }), steps, filter }
   }
   if (first === 'page' && second !== undefined) return { at: 'page', id: decoded(second) }
   if (first === 'page') {
@@ -98,8 +99,12 @@ function pathOf(place: Place, name: string | undefined): string {
       return withQuery('/add', { title, text, url })
     }
     case 'map': {
-      if (place.id === undefined) return '/map'
-      return `/map/${encodeURIComponent(place.id)}${place.steps === 1 ? '' : `?steps=${place.steps}`}`
+      const { id, steps, filter } = place
+      if (id === undefined) return withQuery('/map', filter)
+      return withQuery(`/map/${encodeURIComponent(id)}`, {
+        ...(steps > 1 && { steps: `${steps}` }),
+        ...filter,
+      })
     }
     case 'page':
       return `/page/${encodeURIComponent(place.id)}${name === undefined ? '' : `/${encodeURIComponent(name)}`}`
@@ -157,15 +162,31 @@ function takeVisit(): void {
 }
 
 /** The name of a place in the second column. A list keeps it while somebody types in its filter. */
-export const columnKey = (one: Place): string => ('filter' in one ? one.at : addressOf(one))
+export const columnKey = (one: Place): string => addressOf('filter' in one ? { ...one, filter: {} } : one)
+
+let opened: Place | undefined
+
+/** Whether a place was just opened in the second column, once. */
+export function takeOpened(one: Place): boolean {
+  if (one !== opened) return false
+  opened = undefined
+  return true
+}
 
 /** Opens a place in the second column. */
 export function openBeside(next: Place): void {
+  opened = next
   const others = beside.value.filter((one) => columnKey(one) !== columnKey(next))
   keepBeside([next, ...others].slice(0, MOST_BESIDE))
 }
 
 export const closeBeside = (one: Place): void => keepBeside(beside.value.filter((other) => other !== one))
+
+/** Leaves a place whose page is gone. */
+export function leavePlace(one: Place): void {
+  if (one === place.peek()) go({ at: 'journals' })
+  else closeBeside(one)
+}
 
 /** Shows another place instead of one, in whichever column that is. */
 export function replacePlace(one: Place, next: Place, name?: string): void {
@@ -196,6 +217,8 @@ export function followLinks(): void {
   history.scrollRestoration = 'manual'
   takeVisit()
   addEventListener('pagehide', keepVisit)
+  // A reload that the person asks the browser for comes before that.
+  addEventListener('beforeunload', () => history.replaceState({ ...visit(), scrolled: scrollNow() }, ''))
   addEventListener('popstate', () => {
     const { scrolled = { y: 0 }, beside: places = [], caret } = visit()
     wantCaret(caret)

@@ -46,12 +46,16 @@ export function focusAfterStep(before: OutlineState, after: OutlineState, change
     if (!isApart && focus?.kind !== 'blocks') return caret(words.id, toField(fieldOf(words.is), at))
   }
   if (own.some((id) => changes.some((change) => change.id === id))) return focus
-  if (gone.size > 0) {
+  const old = visibleBlocks(before.outline, before.root)
+  // Deleted, or moved to another page.
+  const first = old.findIndex((id) => !outline.blocks.has(id))
+  if (first >= 0) {
     if (focus !== null) return focus
-    const old = visibleBlocks(before.outline, before.root)
-    const first = old.findIndex((id) => gone.has(id))
-    const nearest = old.slice(0, Math.max(0, first)).findLast(isShown) ?? old.slice(first).find(isShown)
-    return nearest === undefined ? null : caret(nearest, 'end')
+    const nearest = old.slice(0, first).findLast(isShown) ?? old.slice(first).find(isShown)
+    if (nearest === undefined) return null
+    return before.focus?.kind === 'blocks'
+      ? { kind: 'blocks', anchor: nearest, head: nearest }
+      : caret(nearest, 'end')
   }
   const moved = changes.find(({ id, group }) => group === 'place' && isShown(id))
   return moved ? caret(moved.id, 'end') : focus

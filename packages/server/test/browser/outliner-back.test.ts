@@ -66,6 +66,8 @@ browserTest(
     await isBack()
     await page.evaluate('location.reload()')
     await isBack()
+    await page.reload()
+    await isBack()
   },
 )
 

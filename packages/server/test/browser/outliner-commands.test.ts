@@ -50,8 +50,10 @@ browserTest(
     await page.keyboard.type('/sched')
     await page.getByRole('option', { name: 'Scheduled' }).waitFor()
     await page.keyboard.press('Enter')
-    await dialog.getByLabel('Day in words').fill('2026-12-01')
-    await page.keyboard.press('Enter')
+    // A year that is typed into the calendar is another one before its last digit.
+    await dialog.getByLabel('Or from the calendar').fill('0202-12-01')
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    await dialog.getByLabel('Or from the calendar').fill('2026-12-01')
     await expect
       .poll(async () => linesOf(it, 'Deck'))
       .toEqual(['TODO scrub \nSCHEDULED: <2026-12-01 Tue 09:00>'])
@@ -74,13 +76,15 @@ browserTest('[O3.6] blocks move to another page, and Undo brings them back', asy
   await expect.poll(async () => linesOf(it, 'Hold')).toEqual(['rice', 'tea'])
 
   // The next edit takes the message away, as its button would undo that one.
-  await page.getByText('tea').click()
+  await page.getByText('rice').click()
   await page.keyboard.press('Control+Shift+m')
   await page.getByRole('combobox', { name: 'Page' }).fill('shore')
   await page.keyboard.press('Enter')
   await page.getByText('Moved a block to “Shore”.').waitFor()
-  await page.getByText('rice').click()
-  await page.keyboard.type('d')
+  // The keys go on in the nearest block.
+  await expect.poll(async () => page.getByRole('textbox', { name: 'Block' }).inputValue()).toBe('tea')
+  await page.keyboard.type('s')
+  await expect.poll(async () => linesOf(it, 'Hold')).toEqual(['teas'])
   await page.getByText('Moved a block to “Shore”.').waitFor({ state: 'detached' })
 })
 

@@ -69,6 +69,14 @@ browserTest(
   },
 )
 
+browserTest('[O5.1] a long name of a day fits a narrow window', async ({ page }) => {
+  await notesOf(it).addBlock('2020-09-30', { text: 'dry dock' })
+  await page.setViewportSize({ width: 320, height: 256 })
+  await openAt(it, page)
+  await page.locator('time[datetime="2020-09-30"]').waitFor()
+  await fits(page, 'Wednesday, September 30, 2020')
+})
+
 browserTest(
   '[O5.1] a page beside itself, and blocks embedded twice, have names of their own',
   async ({ page }) => {

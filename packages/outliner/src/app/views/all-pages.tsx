@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { isLike } from '../find-page.ts'
+import { MOD } from '../keys.ts'
 import { levelsOf, type Levels } from '../page-levels.ts'
 import type { PageItem } from '../pages.ts'
 import { addressOf, replacePlace, type Filter, type ListPlace } from '../places.ts'
@@ -96,7 +97,7 @@ function LevelList({ levels }: { readonly levels: Levels }): JSX.Element {
 export function NoPages(): JSX.Element {
   return (
     <p>
-      No pages yet. Press Ctrl K and type a name, write <kbd>[[</kbd> in a block, or{' '}
+      No pages yet. Press {MOD} K and type a name, write <kbd>[[</kbd> in a block, or{' '}
       <a href={below('/settings/transfer')}>bring the notes that you have</a>.
     </p>
   )

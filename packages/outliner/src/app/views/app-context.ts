@@ -3,6 +3,7 @@ import { createContext, type ComponentType, type Context } from 'preact'
 import { useContext, useEffect } from 'preact/hooks'
 import type { OpenApp } from '../open-app.ts'
 import type { PageModel, PageView } from '../page-model.ts'
+import { place, type Place } from '../places.ts'
 
 export const AppContext: Context<OpenApp | null> = createContext<OpenApp | null>(null)
 
@@ -11,6 +12,9 @@ const MAIN = 'main'
 
 /** The name of the column, or of the part of it in which a page can be once more. */
 export const ColumnContext: Context<string> = createContext(MAIN)
+
+/** The place around a view, in either column. */
+export const PlaceContext: Context<Place> = createContext(place.peek())
 
 export interface EmbedsProps {
   readonly content: string

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { JSX } from 'preact'
 import { below } from '../base.ts'
 import { dialog } from '../dialog.ts'
-import { commandIn } from '../keys.ts'
+import { commandIn, MOD } from '../keys.ts'
 import { signOut } from '../leave-later.ts'
 import type { OpenApp } from '../open-app.ts'
 import { place } from '../places.ts'
@@ -86,7 +86,7 @@ export function App({ app }: { readonly app: OpenApp }): JSX.Element {
             <path d="m10.5 10.5 3.5 3.5" />
           </svg>
           <span>Go to page</span>
-          <kbd aria-hidden="true">Ctrl K</kbd>
+          <kbd aria-hidden="true">{MOD} K</kbd>
         </button>
         <Navigation>
           <button type="button" class="quiet" onClick={() => (dialog.value = { show: 'help' })}>

@@ -33,6 +33,8 @@ export function ChoiceDialog(props: ChoiceDialogProps): JSX.Element {
 
   const choose = (choice: Choice | undefined, isBeside: boolean): void => {
     if (!choice) return
+    // The field of before has the focus again before the choice acts.
+    dialog.current?.close()
     close()
     choice.run(isBeside)
   }
@@ -66,6 +68,9 @@ export function ChoiceDialog(props: ChoiceDialogProps): JSX.Element {
         {choices.map((choice, i) => (
           <li
             key={choice.key}
+            ref={(item) => {
+              if (i === chosen) item?.scrollIntoView({ block: 'nearest' })
+            }}
             id={`choice-${i}`}
             role="option"
             aria-selected={i === chosen}

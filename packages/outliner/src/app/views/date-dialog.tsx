@@ -24,8 +24,7 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
   useLayoutEffect(() => dialog.current?.showModal(), [])
   /** The field has the focus again, and the keys that follow. */
   const leave = (): void => dialog.current!.close()
-  const put = (date: Pick<DateMark, 'day' | 'rest'> | undefined): void => {
-    if (!date) return setWrong(true)
+  const put = (date: Pick<DateMark, 'day' | 'rest'>): void => {
     leave()
     if (ask === 'date') return insertWords(field, `[[${isoDay(date.day)}]]`)
     field.write(withDate(field.selection(), ask, date))
@@ -40,7 +39,9 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          put(read(typed))
+          const date = read(typed)
+          if (date) put(date)
+          else setWrong(true)
         }}
       >
         <label>
@@ -63,7 +64,14 @@ export function DateDialog({ question: { ask, field }, close }: DateDialogProps)
         )}
         <label>
           Or from the calendar
-          <input type="date" onChange={(event) => put(read(event.currentTarget.value))} />
+          <input
+            type="date"
+            onChange={(event) => {
+              const date = read(event.currentTarget.value)
+              // A year that is still typed is none yet.
+              if (date) put(date)
+            }}
+          />
         </label>
         <div class="actions">
           <button>Set</button>

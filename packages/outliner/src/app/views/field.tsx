@@ -204,7 +204,14 @@ export function Field({ model, id }: FieldProps): JSX.Element | null {
           })
           isPlain.current = false
         }}
-        onFocus={() => (activeField.value = active)}
+        onFocus={() => {
+          activeField.value = active
+          const { focus } = model.state
+          const field = ref.current
+          // Chromium loses the caret, and then takes no keys, where a dialog that had the focus goes at once.
+          if (field && focus?.kind === 'caret' && focus.id === id)
+            field.setSelectionRange(focus.start, focus.end, field.selectionDirection)
+        }}
         onBlur={() => {
           // Some browsers tell of it when the field is gone.
           if (!ref.current) return

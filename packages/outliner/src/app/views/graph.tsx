@@ -6,7 +6,7 @@ import { foldForSearch } from '@notegraph/block-text'
 import { useLately } from '../lately.ts'
 import { addLooks } from '../looks.ts'
 import { MOST_NODES, shownGraph, tagsOf, type GraphNode } from '../page-graph.ts'
-import { addressOf, go, openBeside, replacePlace, STEPS, type Place } from '../places.ts'
+import { addressOf, go, openBeside, replacePlace, STEPS, type Filter, type Place } from '../places.ts'
 import { useApp } from './app-context.ts'
 import { GraphCanvas, TYPE_COLORS } from './graph-canvas.tsx'
 // oxlint-disable-next-line import/default -- Vite gives the text of the style sheet.
@@ -47,21 +47,18 @@ interface GraphProps {
   readonly place: Extract<Place, { readonly at: 'map' }>
 }
 
-interface Hidden {
-  readonly isWhole: boolean
-  readonly types: ReadonlySet<string>
-}
-/** A whole graph begins without its days, which link nearly everything. */
-const hiddenAtFirst = (isWhole: boolean): Hidden => ({ isWhole, types: new Set(isWhole ? ['journal'] : []) })
+/** The types that a whole graph does not show at first: its days link nearly everything. */
+const HIDDEN_AT_FIRST = 'journal'
+/** No hidden type. An empty choice would be no part of the address. */
+const NO_TYPE = 'none'
 
 export function Graph({ place }: GraphProps): JSX.Element {
   const { notes, pages } = useApp()
-  const { id: center, steps } = place
+  const { id: center, steps, filter = {} } = place
   const isWhole = center === undefined
-  const [kept, setHidden] = useState<Hidden>(() => hiddenAtFirst(isWhole))
-  const hidden = (kept.isWhole === isWhole ? kept : hiddenAtFirst(isWhole)).types
-  const [tag, setTag] = useState('')
-  const [query, setQuery] = useState('')
+  const { tag = '', q: query = '', hide = isWhole ? HIDDEN_AT_FIRST : NO_TYPE } = filter
+  const hidden = useMemo(() => new Set(hide.split(',')), [hide])
+  const choose = (next: Filter): void => replacePlace(place, { ...place, filter: { ...filter, ...next } })
   const [pointed, setPointed] = useState<string>()
   const graph = useLately('page links', async () => notes.engine.pageLinks(), ASK_AFTER)
   const asked = query.trim()
@@ -122,7 +119,7 @@ export function Graph({ place }: GraphProps): JSX.Element {
         )}
         <label>
           Tag
-          <select value={tag} onChange={(event) => setTag(event.currentTarget.value)}>
+          <select value={tag} onChange={(event) => choose({ tag: event.currentTarget.value })}>
             <option value="">Any</option>
             {tags.map((id) => (
               <option key={id} value={id}>
@@ -137,7 +134,7 @@ export function Graph({ place }: GraphProps): JSX.Element {
             type="search"
             placeholder="(todo now) [[Garden]]"
             value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
+            onInput={(event) => choose({ q: event.currentTarget.value })}
           />
         </label>
       </div>
@@ -147,8 +144,9 @@ export function Graph({ place }: GraphProps): JSX.Element {
         hidden={hidden}
         toggle={(type) => {
           const types = new Set(hidden)
+          types.delete(NO_TYPE)
           if (!types.delete(type)) types.add(type)
-          setHidden({ isWhole, types })
+          choose({ hide: [...types].join(',') || NO_TYPE })
         }}
       />
       <p class="graph-ways">

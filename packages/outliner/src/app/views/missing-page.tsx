@@ -1,6 +1,7 @@
 /** The place of a page or block that is not there: it was deleted, or the address has a name where the id belongs. */
 import { fold } from '@notegraph/block-text'
 import type { JSX } from 'preact'
+import { MOD } from '../keys.ts'
 import { addressOf } from '../places.ts'
 import { useApp, useTitle } from './app-context.ts'
 
@@ -18,7 +19,7 @@ export function MissingPage({ id, what }: MissingPageProps): JSX.Element {
       <h1>No {what} here</h1>
       <p>
         No {what} has this address. It may be among what was{' '}
-        <a href={addressOf({ at: 'deleted' })}>deleted</a>, or not on this device yet. Press Ctrl K to go to
+        <a href={addressOf({ at: 'deleted' })}>deleted</a>, or not on this device yet. Press {MOD} K to go to
         another page.
       </p>
       {named && (

@@ -6,6 +6,11 @@ import { useApp } from './app-context.ts'
 /** Milliseconds for which a message stays. */
 const SHOWN_FOR = 15_000
 
+/** A mouse on a button leaves the keys where they are. The words can be selected. */
+const keepFocus = (event: Event): void => {
+  if ((event.target as Element).matches('button')) event.preventDefault()
+}
+
 export function NoticeBar(): JSX.Element {
   const app = useApp()
   const { notice } = app
@@ -16,7 +21,7 @@ export function NoticeBar(): JSX.Element {
     return () => clearTimeout(timer)
   }, [shown])
   return (
-    <div class="notice-bar" role="status">
+    <div class="notice-bar" role="status" onMouseDown={keepFocus}>
       {shown && (
         <>
           <span>{shown.words}</span>

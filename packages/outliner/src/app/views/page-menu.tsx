@@ -1,10 +1,11 @@
 /** The commands of a page. @see outliner 2.2, 3.6 */
 import type { JSX } from 'preact'
+import { useContext, useId } from 'preact/hooks'
 import { below } from '../base.ts'
 import { exportPage } from '../export-page.ts'
 import type { PageItem } from '../pages.ts'
-import { addressOf, go } from '../places.ts'
-import { useApp } from './app-context.ts'
+import { addressOf, leavePlace } from '../places.ts'
+import { PlaceContext, useApp } from './app-context.ts'
 
 interface PageMenuProps {
   readonly page: PageItem
@@ -15,10 +16,11 @@ interface PageMenuProps {
 export function PageMenu({ page, rename }: PageMenuProps): JSX.Element {
   const app = useApp()
   const { id, name, isFavorite } = page
-  const menu = `menu-${id}`
+  const here = useContext(PlaceContext)
+  const menu = useId()
   const remove = async (): Promise<void> => {
     const deleted = await app.edit([{ do: 'deletePage', id }], `Deleted “${name}”.`)
-    if (deleted.ok) go({ at: 'journals' })
+    if (deleted.ok) leavePlace(here)
   }
   const closes = { popovertarget: menu, popovertargetaction: 'hide' } as const
   return (

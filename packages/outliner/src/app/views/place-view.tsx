@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import type { Place } from '../places.ts'
 import { lazily } from './lazily.tsx'
-import { useTitle } from './app-context.ts'
+import { PlaceContext, useTitle } from './app-context.ts'
 import { Journals } from './journals.tsx'
 
 const AllPages = lazily(async () => (await import('./all-pages.tsx')).AllPages)
@@ -28,8 +28,20 @@ const TITLES: Partial<Record<Place['at'], string>> = {
   map: 'Graph',
 }
 
-export function PlaceView({ place }: { readonly place: Place }): JSX.Element {
+interface PlaceViewProps {
+  readonly place: Place
+}
+
+export function PlaceView({ place }: PlaceViewProps): JSX.Element {
   useTitle(TITLES[place.at])
+  return (
+    <PlaceContext.Provider value={place}>
+      <View place={place} />
+    </PlaceContext.Provider>
+  )
+}
+
+function View({ place }: PlaceViewProps): JSX.Element {
   switch (place.at) {
     case 'journals':
       return <Journals />

@@ -1,10 +1,10 @@
 /** Gives a page another name: its links follow, or the old name stays as an alias. Onto another page, both become one. @see outliner 3.6 */
 import { counted } from '@notegraph/graph'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
 import type { PageItem } from '../pages.ts'
-import { go } from '../places.ts'
-import { useApp } from './app-context.ts'
+import { replacePlace } from '../places.ts'
+import { PlaceContext, useApp } from './app-context.ts'
 
 type Links = 'rewrite' | 'alias'
 
@@ -15,6 +15,7 @@ interface RenameProps {
 
 export function Rename({ page: { id, name: old }, close }: RenameProps): JSX.Element {
   const app = useApp()
+  const here = useContext(PlaceContext)
   const [name, setName] = useState(old)
   const [links, setLinks] = useState<Links>('rewrite')
   const [total, setTotal] = useState<number>()
@@ -43,7 +44,7 @@ export function Rename({ page: { id, name: old }, close }: RenameProps): JSX.Ele
     app.notice.value = { words, canUndo: true }
     close()
     const page = result.edited[0]!
-    if (page.id !== id) go({ at: 'page', id: page.id }, 'replace', next)
+    if (page.id !== id) replacePlace(here, { at: 'page', id: page.id }, next)
   }
   const choice = (value: Links, words: string): JSX.Element => (
     <label class="choice">

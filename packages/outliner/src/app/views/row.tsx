@@ -49,6 +49,7 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
             class="fold"
             tabIndex={-1}
             aria-label={isOpen ? 'Fold' : 'Unfold'}
+            onMouseDown={keepFocus}
             onClick={() => model.run({ do: 'toggleFold', id })}
           />
         )}
@@ -64,6 +65,9 @@ export function Row({ model, id, level }: RowProps): JSX.Element {
     </li>
   )
 }
+
+/** The caret or the selected blocks keep the keys. */
+const keepFocus = (event: Event): void => event.preventDefault()
 
 interface RowsProps extends Omit<RowProps, 'id'> {
   readonly ids: readonly string[]
@@ -167,6 +171,7 @@ function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
       href={addressOf({ at: 'block', id })}
       tabIndex={-1}
       draggable={false}
+      onMouseDown={keepFocus}
       onPointerDown={(event) => {
         const { currentTarget: bullet } = event
         void import('../drag.ts').then(({ startDrag }) =>

@@ -58,7 +58,10 @@ export function MoveDialog({ model, id, close }: MoveDialogProps): JSX.Element {
           : [{ do: 'openPage', name: target.name, id: pageId }]
     const moved = ids.map((id): Edit => ({ do: 'moveBlock', id, where: { pageId } }))
     const count = ids.length === 1 ? 'a block' : `${ids.length} blocks`
-    void app.edit([...opened, ...moved], `Moved ${count} to “${target.name}”.`)
+    const before = model.state
+    void app
+      .edit([...opened, ...moved], `Moved ${count} to “${target.name}”.`)
+      .then(async (done) => (done.ok ? model.stepped(done.changes, before) : undefined))
   }
   return <Switcher title="Move to page" pick={move} close={close} />
 }

@@ -4,6 +4,7 @@ import { groupBy } from '@notegraph/graph'
 import type { BlockOnPage } from '@notegraph/sync'
 import { useMemo } from 'preact/hooks'
 import type { JSX } from 'preact'
+import { MOD } from '../keys.ts'
 import { useLately } from '../lately.ts'
 import { replacePlace, type Filter, type ListPlace } from '../places.ts'
 import { shownName } from '../shown-name.ts'
@@ -88,7 +89,7 @@ export function Tasks({ place }: { readonly place: ListPlace }): JSX.Element {
         const some = groups.get(group)
         return some && <TaskGroup key={group} title={group} tasks={some} />
       })}
-      {found && shown.length === 0 && <p class="muted">No tasks. Ctrl Enter makes a block one.</p>}
+      {found && shown.length === 0 && <p class="muted">No tasks. {MOD} Enter makes a block one.</p>}
       {found && found.total > found.blocks.length && (
         <p class="muted">{found.total - found.blocks.length} more are not shown.</p>
       )}
