@@ -140,10 +140,12 @@ export class Reviewer {
       while (this.#again) {
         this.#again = false
         this.#readAt = Date.now()
-        // Without a network, what is known stays.
+        // Without a network, what is known stays, and the state tells when there is one. A server that fails is asked again.
         await this.#send()
           .then(async () => this.#read())
-          .catch(() => {})
+          .catch(() => {
+            if (this.#deps.engine.state.status !== 'offline') this.#soon()
+          })
         await this.#keep()
       }
     })().finally(() => (this.#running = undefined))

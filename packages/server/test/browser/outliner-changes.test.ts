@@ -51,6 +51,22 @@ browserTest(
   },
 )
 
+browserTest('[O4.3] a server that fails is asked again for the changes', async ({ page }) => {
+  await addPage(it, 'Quay', ['bollard'])
+  await notes().addBlock('Quay', { text: 'rope' })
+  let asked = 0
+  await page.route(/changes\?unseen/, async (route) => {
+    if (++asked > 2) return route.continue()
+    return route.fulfill({ status: 503, json: { code: 'unavailable', error: 'Not now.', hint: '' } })
+  })
+  await openAt(it, page, '/page/Quay')
+  await page
+    .getByRole('group', { name: /^Change by/ })
+    .first()
+    .waitFor()
+  expect(asked).toBeGreaterThan(2)
+})
+
 browserTest('[O4.3] Undo is of the whole change, and spares later edits', async ({ page }) => {
   await addPage(it, 'Pier', ['planks'])
   await openAt(it, page, '/page/Pier')
