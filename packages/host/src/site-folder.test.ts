@@ -136,6 +136,55 @@ describe('[S4] a folder that a site is published to', () => {
     }
   })
 
+  describe('that remembers what was written', () => {
+    const FROM = { program: 'p', state: 's', isLasting: () => true }
+    const run = (files: Files, from: Partial<typeof FROM> = {}, asked: string[] = []) =>
+      publishFolder(
+        folder,
+        async (target) => {
+          for (const [path, content] of Object.entries(files)) {
+            const kept = await target.keep(path, `key of ${content}`)
+            asked.push(`${path} ${kept ?? 'written'}`)
+            if (kept === undefined) await target.write(path, content)
+          }
+          return 'done'
+        },
+        { ...FROM, ...from },
+      )
+
+    test('keeps the files of the same key, and removes those that left', async () => {
+      await run(SITE)
+      const asked: string[] = []
+      expect(await run({ 'index.html': 'start', 'pages/ada.html': 'ADA' }, { state: 't' }, asked)).toMatchObject({ ok: true }) // prettier-ignore
+      expect(asked).toEqual(['index.html start', 'pages/ada.html written'])
+      expect(held()).toEqual({ 'index.html': 'start', 'pages/ada.html': 'ADA' })
+    })
+
+    test.each<[what: string, spoil: () => void, from: Partial<typeof FROM>]>([
+      ['another program', () => {}, { program: 'q' }],
+      ['a file that somebody changed', () => put('index.html', 'START'), {}],
+      ['a file that somebody removed', () => rmSync(join(folder, 'index.html')), {}],
+      ['a list that somebody changed', () => put('.notegraph-site-hashes.json', '{"program":"p"}'), {}],
+    ])('writes a file again after %s', async (_, spoil, from) => {
+      await run(SITE)
+      spoil()
+      const asked: string[] = []
+      await run(SITE, from, asked)
+      expect(asked).toContain('index.html written')
+      expect(held()).toEqual(SITE)
+    })
+
+    test('writes nothing in the same state, unless the result may be another one', async () => {
+      const asked: string[] = []
+      await run(SITE, { isLasting: () => false })
+      await run(SITE, {}, asked)
+      expect(asked).toHaveLength(3)
+      expect(await run({}, {}, asked)).toEqual({ ok: true, value: 'done' })
+      expect(asked).toHaveLength(3)
+      expect(held()).toEqual(SITE)
+    })
+  })
+
   test('takes no file twice', async () => {
     const twice = publishFolder(folder, async (target) => {
       await target.write('index.html', 'one')

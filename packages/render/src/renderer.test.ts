@@ -160,6 +160,29 @@ describe('[S10] footnotes', () => {
     ['a[^nowhere]', '<p>a[^nowhere]</p>'],
   ])('%j', (content, html) => expect(words(content)).toBe(html))
 
+  const inline = (n: number, name: string): string =>
+    `<sup><a class="note" href="#note-%5E${n}%20${name}">${n}</a></sup>`
+  const placed = (n: number, name: string, words: string): string =>
+    `<div class="footnote" id="note-%5E${n}%20${name}"><span class="label">${n}</span>\n<p>${words}</p>\n</div>`
+  test.each([
+    ['a^[see [[Ann]] or *b*].', `<p>a${inline(1, 'see%200%20or%20b')}.</p>\n${placed(1, 'see%200%20or%20b', `see ${ref('Ann')} or <em>b</em>`)}`], // prettier-ignore
+    ['- a^[x]\n- b^[y]', `<ul>\n<li>a${inline(1, 'x')}</li>\n<li>b${inline(2, 'y')}</li>\n</ul>\n${placed(1, 'x', 'x')}\n${placed(2, 'y', 'y')}`], // prettier-ignore
+    ['a^[x]\n\n[^1]: b', `<p>a${inline(2, 'x')}</p>\n${note('1', 'b')}\n${placed(2, 'x', 'x')}`],
+    ['a^[x ^[y]]', `<p>a${inline(1, 'x%20y')}</p>\n${placed(1, 'x%20y', `x ${inline(2, 'y')}`)}\n${placed(2, 'y', 'y')}`], // prettier-ignore
+    ['a^[] ^[b', '<p>a^[] ^[b</p>'],
+    ['`^[a]` \\^[b]', '<p><code>^[a]</code> ^[b]</p>'],
+    ['^^[a](https://a.example)^^', `<p><mark>${web('https://a.example', 'a')}</mark></p>`],
+  ])('within words: %j', (content, html) => expect(words(content)).toBe(html))
+
+  test('within one line, the words are in brackets', () => {
+    expect(createRenderer(sources).line('a^[see [[Ann]]] b')).toBe(`a (see ${ref('Ann')}) b`)
+  })
+
+  test('numbers go on from block to block', () => {
+    const { block: next } = createRenderer()
+    expect(next('a^[x]') + next('b^[y]')).toContain(placed(2, 'y', 'y'))
+  })
+
   test('an id is on a page once, and each renderer of a page can have its own', () => {
     const { block } = createRenderer({ notes: 'embed1-' })
     const twice = block('a[^1]\n\n[^1]: one') + block('[^1]: two')

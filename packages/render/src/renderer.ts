@@ -39,6 +39,7 @@ const PAGE_ROOM: Room = { maths: 20_000, code: 40_000 }
 export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, looks: Looks = {}): Renderer {
   const room = { ...most }
   const headings = { last: 1 }
+  const inlineNotes = { last: 0 }
   const anchored = new Set<string>()
   const ofPage: ReadonlySet<string> = new Set(sources.footnotes)
 
@@ -46,7 +47,7 @@ export function createRenderer(sources: Sources = {}, most: Room = PAGE_ROOM, lo
     const taken = takeOut(read, sources)
     const own = footnotesIn(taken.text)
     const footnotes = own.length === 0 ? ofPage : new Set([...ofPage, ...own])
-    return { ...taken, block: read.block, sources, room, looks, headings, footnotes, anchored }
+    return { ...taken, block: read.block, sources, room, looks, headings, footnotes, inlineNotes, anchored }
   }
 
   const line = (text: string): string => {

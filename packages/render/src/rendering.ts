@@ -28,6 +28,8 @@ export interface Rendering {
   readonly headings: { last: number }
   /** The labels of the footnotes that a reference can lead to. */
   readonly footnotes: ReadonlySet<string>
+  /** The number of the last footnote of the page without a label. */
+  readonly inlineNotes: { last: number }
   /** The labels of the footnotes that the page has shown; an id is there once. */
   readonly anchored: Set<string>
 }

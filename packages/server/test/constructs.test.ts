@@ -29,6 +29,7 @@ const CONSTRUCTS: readonly (readonly [from: string, source: string])[] = [
   ['Markdown', '<iframe src="https://a.example/v"></iframe>'],
   ['Markdown', 'words <!-- hidden -->'],
   ['Markdown', 'a note[^1]\n[^1]: more words'],
+  ['Obsidian', 'a note^[more words] here'],
   ['Markdown', '$x^2$'],
   ['Markdown', '| a | b |\n| - | - |\n| 1 | 2 |'],
   ['Markdown', '> quoted words'],

@@ -1,10 +1,15 @@
 /** The site `trip` as plain files. @see sharing 4 */
-import { siteReaders, siteSets, type FolderTarget } from '@notegraph/service'
-import { writeStaticSite, type StaticSiteReport } from '@notegraph/web'
+import { siteReaders, siteSets, type FolderTarget, type SiteReaders } from '@notegraph/service'
+import { writeStaticSite, type StaticSiteOptions, type StaticSiteReport } from '@notegraph/web'
 import { expect } from 'vitest'
 import type { Api } from './api.ts'
 
 type Source = Pick<Api, 'store' | 'blobs' | 'clock'>
+
+export function readersOf({ store, blobs, clock }: Source): SiteReaders {
+  const now = () => clock.now
+  return siteReaders(store, { blobs, clock: now, sets: siteSets(store, now) })
+}
 
 /**
  * Writes the site of the account `me`.
@@ -12,21 +17,24 @@ type Source = Pick<Api, 'store' | 'blobs' | 'clock'>
  * @param onRead called with the id and the offset of each part that is read
  */
 export async function writtenSite(
-  { store, blobs, clock }: Source,
+  source: Source,
   target: FolderTarget,
   base?: string,
   onRead?: (part: string) => void,
+  threads?: StaticSiteOptions['threads'],
 ): Promise<StaticSiteReport> {
-  const now = () => clock.now
-  const readers = siteReaders(store, { blobs, clock: now, sets: siteSets(store, now) })
-  const opened = await readers.openOwn((await store.accounts.find('me'))!, 'trip')
+  const readers = readersOf(source)
+  const opened = await readers.openOwn((await source.store.accounts.find('me'))!, 'trip')
   if (!opened.ok) throw new Error(opened.refusal.code)
   const read: typeof readers.read = async (site, id, window) => {
     onRead?.(`${id} ${window.offset}`)
     return readers.read(site, id, window)
   }
-  const sources = { siteReaders: { ...readers, read }, blobs }
-  return writeStaticSite(sources, opened.value, target, base === undefined ? {} : { base })
+  const sources = { siteReaders: { ...readers, read }, blobs: source.blobs }
+  return writeStaticSite(sources, opened.value, target, {
+    ...(base !== undefined && { base }),
+    ...(threads && { threads }),
+  })
 }
 
 /** The files in memory, by path. */

@@ -79,7 +79,7 @@ export type { SharedFile, SharedLine, SharedResult, SharedView } from './sharing
 export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
 export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
-export { SITE_PATH, siteAddress, siteFileAddress, sitePageAddress } from './sharing/site-links.ts'
+export { linksByName, SITE_PATH, siteAddress, siteFileAddress, sitePageAddress, type LinkNames } from './sharing/site-links.ts' // prettier-ignore
 export type { PageSet, PublishedPage } from './sharing/site-pages.ts'
 export type { SiteMatch, SiteMatches } from './sharing/site-search.ts'
 export {
@@ -242,7 +242,7 @@ export { exportArchive } from './export/export.ts'
 export { exporterHere, type Exporter } from './export/exporter.ts'
 export type { RetainedFile, Retention } from './export/retention.ts'
 export { Unreadable, type FolderSource } from '@notegraph/folder/node'
-export type { FileContent, FolderTarget, Progress } from './import/source.ts'
+export type { FileContent, FolderTarget, KeepingTarget, Progress } from './import/source.ts'
 export {
   auditLog,
   type AuditLine,

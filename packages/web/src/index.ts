@@ -23,7 +23,14 @@ export { cookieScope } from './components/cookie-scope.ts'
 export { assetRoutes, diagramRoutes } from './assets.ts'
 export { mapAddresses } from './components/map-addresses.ts'
 export {
+  partsRenderer,
+  type PageParts,
+  type RenderedFiles,
+  type StaticFrame,
+} from './static-site/page-parts.ts'
+export {
   writeStaticSite,
+  type RenderThreads,
   type StaticSiteOptions,
   type StaticSiteReport,
 } from './static-site/write-static-site.ts'

@@ -35,6 +35,8 @@ export function publishCommand(): Command {
       const { originOf, publishFolder } = await import('@notegraph/host')
       const { siteReaders, siteSets } = await import('@notegraph/service')
       const { writeStaticSite } = await import('@notegraph/web')
+      const { programHash } = await import('../program-hash.ts')
+      const { siteThreads } = await import('../site-threads.ts')
       const account = await operators.account(id)
       const at = resolve(folder)
       if (statSync(at, { throwIfNoEntry: false })?.isDirectory() === false)
@@ -47,15 +49,27 @@ export function publishCommand(): Command {
         sets,
         ...(origin !== undefined && { origin }),
       })
+      // Before the pages are read, so that these are at least as new as the state.
+      const state = JSON.stringify([await readers.stateOf(site), base, origin])
       const opened = await accepted(readers.openOwn(account, site))
-      const published = await withProgress('Publishing', out.json, (progress) =>
-        publishFolder(at, (target) =>
-          writeStaticSite({ siteReaders: readers, blobs }, opened, target, {
-            progress,
-            ...(base !== undefined && { base }),
-          }),
-        ),
-      )
+      const threads = siteThreads()
+      const options = { threads: threads.start, ...(base !== undefined && { base }) }
+      const published = await withProgress('Publishing', out.json, async (progress) => {
+        try {
+          return await publishFolder(
+            at,
+            (target) =>
+              writeStaticSite({ siteReaders: readers, blobs }, opened, target, { ...options, progress }),
+            {
+              program: programHash('@notegraph/web'),
+              state,
+              isLasting: ({ missing }) => missing.length === 0,
+            },
+          )
+        } finally {
+          await threads.end()
+        }
+      })
       if (!published.ok)
         throw new CommandError(
           `${published.inTheWay} in ${folder} is not of the site. Move the file, or choose another folder.`,

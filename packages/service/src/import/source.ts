@@ -9,5 +9,14 @@ export interface FolderTarget {
   write(path: string, content: FileContent, modifiedAt?: number): Promise<void>
 }
 
+/** A target that has the files of an earlier run. */
+export interface KeepingTarget extends FolderTarget {
+  /**
+   * Keeps a file of an earlier run, if that asked with the same key.
+   * @returns its text; undefined if the file has to be written
+   */
+  keep(path: string, key: string): Promise<string | undefined>
+}
+
 /** Reports the progress of long work. */
 export type Progress = (done: number, total: number) => void

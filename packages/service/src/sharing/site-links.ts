@@ -34,30 +34,46 @@ export const sitePageAddress = (slug: string, { address }: Pick<PublishedPage, '
 export const siteFileAddress = (slug: string, name: string): string =>
   `${siteAddress(slug)}/files/${encodeURIComponent(name)}`
 
-/** Every page of a site needs the links, so they are found once for each set. */
-const found = new WeakMap<PageSet, Promise<LinkTo>>()
+/** The ids of the pages of a site, by their folded names and aliases. */
+export type LinkNames = ReadonlyMap<string, string>
 
-/** Links to the pages of a site, by name, alias or day. */
-export function siteLinks(graph: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
+/** Every page of a site needs the names, so they are found once for each set. */
+const found = new WeakMap<PageSet, Promise<LinkNames>>()
+
+/** Finds the names that lead to pages of a site. */
+export function linkNames(graph: GraphStore, set: PageSet): Promise<LinkNames> {
   const known = found.get(set)
   if (known) return known
-  const links = findLinks(graph, slug, set)
-  found.set(set, links)
-  links.catch(() => found.delete(set)) // the next request tries again
-  return links
+  const names = findNames(graph, set)
+  found.set(set, names)
+  names.catch(() => found.delete(set)) // the next request tries again
+  return names
 }
 
-async function findLinks({ pages }: GraphStore, slug: string, set: PageSet): Promise<LinkTo> {
+async function findNames({ pages }: GraphStore, set: PageSet): Promise<LinkNames> {
   const byName = new Map<string, string>()
   for (const { id, aliases } of set.values())
     for (const alias of aliases.slice(0, MOST_NAMES).map(fold))
       // Another page, which may be private, may own a name that is an alias of this one.
       if ((await pages.findByName(alias))?.id === id) byName.set(alias, id)
   for (const { id, name } of set.values()) byName.set(fold(name), id)
+  return byName
+}
+
+/** Links to the pages of a site, by name, alias or day. */
+export const siteLinks = async (graph: GraphStore, slug: string, set: PageSet): Promise<LinkTo> =>
+  linksByName(slug, set, await linkNames(graph, set))
+
+/**
+ * As `siteLinks`, from data alone.
+ * @example
+ * linksByName('garden', pages, new Map([['boat', 'a1']]))('Boat') // '/p/garden/boat'
+ */
+export function linksByName(slug: string, set: PageSet, names: LinkNames): LinkTo {
   const idOf = (name: string): string | undefined => {
     const day = readDay(name)
     const journal = day === undefined ? undefined : journalId(day)
-    return journal !== undefined && set.has(journal) ? journal : byName.get(fold(name.trim()))
+    return journal !== undefined && set.has(journal) ? journal : names.get(fold(name.trim()))
   }
   return (name) => {
     const id = idOf(name) ?? idOf(pageOfPart(name) ?? '')

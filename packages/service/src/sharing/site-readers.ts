@@ -12,6 +12,7 @@ import { publishedContent } from './published-content.ts'
 import type { ReadersDeps } from './readers.ts'
 import type { SiteContent, SiteLink, SitePage } from './site-content.ts'
 import type { FeedEntry, FeedKind } from './site-feed.ts'
+import { linkNames, type LinkNames } from './site-links.ts'
 import { queryDays, type PageSet, type PublishedPage } from './site-pages.ts'
 import { pictureIds } from './site-look.ts'
 import type { SiteMatches, TitleOf } from './site-search.ts'
@@ -37,6 +38,8 @@ export interface SiteReaders {
   openOwn(account: Account, slug: string): Promise<Result<OpenSite>>
   /** Reads a part of a page. @returns undefined if the page is not on the site */
   read(opened: OpenSite, id: string, window: Window): Promise<NamedSitePage | undefined>
+  /** The names that lead to pages of a site. */
+  linkNames(opened: OpenSite): Promise<LinkNames>
   /** The pictures of the look of a site, by their ids, with the last parts of their addresses. */
   pictures(opened: OpenSite): Promise<ReadonlyMap<string, LookPicture>>
   /** Finds the page that has or had an address on the site; it may have left the site. @returns undefined if there was none */
@@ -140,6 +143,8 @@ export function siteReaders(store: Store, { blobs, clock, sets, origin }: Reader
       }
       return { ...page, fileNames }
     },
+
+    linkNames: async ({ account, pages }) => linkNames(store.graph(account.id), pages),
 
     async pictures({ site, account }) {
       const ids = pictureIds(site.rule.look ?? {})

@@ -93,8 +93,11 @@ export async function siteDocument(
   }
 }
 
-/** The page that a document shows; undefined for the index. */
-function pageOf({ site, pages }: OpenSite, name: SiteDocumentName): string | undefined {
+/** The id of the page that a document shows; undefined for the index and the picture of the links. */
+export function pageOf(
+  { site, pages }: Pick<OpenSite, 'site' | 'pages'>,
+  name: SiteDocumentName,
+): string | undefined {
   if (typeof name !== 'string') return name.page.id
   return name === 'start' ? startOf(site, pages) : undefined
 }
@@ -103,5 +106,6 @@ function pageOf({ site, pages }: OpenSite, name: SiteDocumentName): string | und
 const startOf = ({ rule }: Site, pages: OpenSite['pages']): string | undefined =>
   rule.start !== undefined && pages.has(rule.start) ? rule.start : undefined
 
-const nextOf = (offset: number, shown: number, total: number): number | undefined =>
+/** The offset of the part after one. */
+export const nextOf = (offset: number, shown: number, total: number): number | undefined =>
   shown > 0 && offset + shown < total ? offset + shown : undefined

@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import {
-  siteAddress,
+  partAt,
   siteFileAddress,
   type FolderTarget,
+  type KeepingTarget,
   type NamedSitePage,
   type OpenSite,
   type Progress,
@@ -28,31 +29,30 @@ import {
 } from '../assets.ts'
 import { hasDiagram } from '../components/diagrams.ts'
 import { noPageOfSite, noPublishedPage } from '../readers/reader-messages.ts'
-import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
-import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
+import {
+  nextOf,
+  pageOf,
+  siteDocument,
+  type SiteDocument,
+  type SiteDocumentName,
+} from '../readers/site-document.ts'
 import { madeFileAddress, madeFiles, shownLook, type ShownLook } from '../readers/site-look.ts'
 import { siteMap } from '../readers/site-map.ts'
-import { MARKDOWN_PARTS, pageMarkdownAddress, partsMarkdown, siteTexts } from '../readers/site-texts.ts'
+import { MARKDOWN_PARTS, siteTexts } from '../readers/site-texts.ts'
 import { titleOf } from '../readers/site-title.ts'
 import { searchIndex, searchIndexScript } from './search-index.ts'
-import { searchIndexPath, staticSearchPage } from './search-page.ts'
-import { encodedPath, fileAddresses, NO_PARTS, NOT_FOUND, partPath, type FileAddresses, type SitePaths } from './site-addresses.ts' // prettier-ignore
+import { staticSearchPage } from './search-page.ts'
+import { encodedPath, NO_PARTS, NOT_FOUND, partPath, type FileAddresses } from './site-addresses.ts'
 import { movedPage } from './moved-page.ts'
+import { completeIn, partData, partsRenderer, SEARCH, SEARCH_INDEX, staticPlaces, type PageParts, type RenderParts, type StaticFrame } from './page-parts.ts' // prettier-ignore
 import { siteFiles } from './site-files.ts'
-import { FEED_FILES, JSON_FEED_FILE, writeFeeds } from './static-feeds.ts'
-
-/**
- * A host sends no header of ours, so each page has the policy itself. Its scripts are files of the folder, among which no
- * file of a reader's runs.
- */
-const POLICY =
-  "default-src 'none'; base-uri 'none'; connect-src 'self'; form-action 'self'; img-src 'self'; script-src 'self'; style-src 'self'"
+import { writeFeeds } from './static-feeds.ts'
 
 /** The sources of a static site. */
 export interface StaticSiteSources {
   readonly siteReaders: Pick<
     SiteReaders,
-    'read' | 'links' | 'words' | 'feed' | 'pictures' | 'formerAddresses'
+    'read' | 'links' | 'linkNames' | 'words' | 'feed' | 'pictures' | 'formerAddresses'
   >
   readonly blobs: Pick<Blobs, 'get' | 'open'>
 }
@@ -62,6 +62,15 @@ export interface StaticSiteOptions {
   /** The address of the folder on the web, without a slash at its end. Only with one has the site a map and feeds. */
   readonly base?: string
   readonly progress?: Progress
+  /** Starts threads that render; without them, pages are rendered here. */
+  readonly threads?: (frame: StaticFrame) => RenderThreads
+}
+
+/** Threads that render parts of pages. */
+export interface RenderThreads {
+  readonly render: RenderParts
+  /** The most parts that may wait. */
+  readonly most: number
 }
 
 /** The counts of a written site. */
@@ -74,7 +83,8 @@ export interface StaticSiteReport {
 }
 
 /**
- * Writes a site to a folder or an archive; each file is written once.
+ * Writes a site to a folder or an archive; each file is written once. A page whose data did not change is not rendered again if the
+ * target has its files.
  *
  * @example
  * ```ts
@@ -84,41 +94,38 @@ export interface StaticSiteReport {
 export async function writeStaticSite(
   { siteReaders, blobs }: StaticSiteSources,
   opened: OpenSite,
-  target: FolderTarget,
-  { base, progress }: StaticSiteOptions = {},
+  target: FolderTarget & Partial<KeepingTarget>,
+  { base, progress, threads }: StaticSiteOptions = {},
 ): Promise<StaticSiteReport> {
   const { site, pages, account } = opened
   const fileOf = ({ address }: PublishedPage): string => partPath(address, 0)
-  const documents: [SiteDocumentName, string][] = [
-    ['start', 'index'],
-    ['index', 'pages/index'],
-    ['graph', 'graph'],
-    ...Array.from(pages.values(), (page): [SiteDocumentName, string] => [{ page }, page.address]),
-  ]
-  const urlOf = (path: string): string | undefined =>
-    base && `${base}/${encodedPath(path.replace(/^index\.html$/, ''))}`
   const files = siteFiles(blobs, account.id, (path, content) => target.write(path, content))
-  const paths = pathsOf(site.slug, documents)
-  const addresses = fileAddresses({ ...paths, others: new Map([...paths.others, ...(await lookFiles())]) })
+  const pictures = await siteReaders.pictures(opened)
+  const frame = await frameOf()
+  const { documents, addresses, urlOf, layoutOf } = staticPlaces(frame)
+  const frameHash = hashOf(frame)
+  const { render, most } = threads?.(frame) ?? { render: partsRenderer(frame), most: 0 }
   const index = searchIndex(LIMITS.siteIndex)
-  /** The paths of the files of pages, by the last parts of their addresses on the server. */
+  /** The paths of the files of pages, by the last parts of their addresses on the server, for feeds. */
   const placed = new Map<string, string>()
-  const hasFeeds = base !== undefined
-  /** The address of the file for a path of the server: complete, or relative to the folder if its place is not known. */
-  const complete = (path: string): string =>
-    `${base === undefined ? '' : `${base}/`}${addresses.of(path, placed)}`
-  /** Pictures keep their names in the folder. */
-  const completeFile =
-    base === undefined ? undefined : (path: string) => base + path.slice(siteAddress(site.slug).length)
+  const complete = completeIn(addresses, base, placed)
+
+  async function frameOf(): Promise<StaticFrame> {
+    const { publishedAt: _, ...rest } = site
+    const untimed = Array.from(pages, ([id, page]) => [id, { ...page, editedAt: 0 }] as const)
+    const [names, lookFiles] = [await siteReaders.linkNames(opened), await writeLook()]
+    const assets = ASSETS.map(({ path }) => path)
+    return { site: rest, pages: new Map(untimed), names, pictures, lookFiles, assets, base }
+  }
 
   /** Writes the files of the look. @returns their paths by the paths of the server */
-  async function lookFiles(): Promise<Map<string, string>> {
+  async function writeLook(): Promise<Map<string, string>> {
     const written = new Map<string, string>()
     for (const { name, text } of madeFiles(site)) {
       await target.write(`assets/${name}`, text)
       written.set(madeFileAddress(site.slug, name), `assets/${name}`)
     }
-    for (const { address, file } of (await siteReaders.pictures(opened)).values()) {
+    for (const { address, file } of pictures.values()) {
       const at = await files.add(address, file)
       if (at !== undefined) written.set(siteFileAddress(site.slug, address), at)
     }
@@ -127,48 +134,94 @@ export async function writeStaticSite(
 
   let hasDrawn = false
   /** The library of diagrams is large, so only a folder with a diagram has it. */
-  async function writeDiagrams(): Promise<void> {
-    if (hasDrawn) return
+  async function writeDiagrams(html: string): Promise<void> {
+    if (hasDrawn || !hasDiagram(html)) return
     hasDrawn = true
-    for (const asset of [DIAGRAMS_SCRIPT, DIAGRAM_FRAME, DIAGRAM_SCRIPT])
-      await target.write(asset.path.slice(1), asset.bytes())
+    for (const asset of DIAGRAMS) await target.write(asset.path.slice(1), asset.bytes())
   }
 
-  async function writeDocument(name: SiteDocumentName, stem: string): Promise<void> {
+  /** Writes the index or the picture of the links. */
+  async function writeList(name: SiteDocumentName, stem: string): Promise<void> {
     const parts: number[] = []
-    const read: NamedSitePage[] = []
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const path = partPath(stem, offset)
-      const layout = { canonical: urlOf(path), completeFile, policy: POLICY, hasFeeds }
-      const part = await siteDocument(siteReaders, opened, name, offset, layout)
-      if (!part) return // the page was deleted while the site was written
+      const part: SiteDocument = (await siteDocument(siteReaders, opened, name, offset, layoutOf(path)))!
       parts.push(offset)
-      if (part.part && read.length < MARKDOWN_PARTS) read.push(part.part)
-      if (hasDiagram(part.html)) await writeDiagrams()
-      for (const { name: fileName, file } of part.files) {
-        const at = await files.add(fileName, file)
-        if (at !== undefined) placed.set(fileName, at)
-      }
-      await target.write(path, addresses.relative(part.html, path, { parts, next: part.next, files: placed }))
+      await target.write(path, addresses.relative(part.html, path, { ...NO_PARTS, parts, next: part.next }))
       offset = part.next
     }
-    if (typeof name === 'string') return
-    const { page } = name
-    await target.write(`${stem}.md`, await partsMarkdown(opened, read, complete))
-    await index.add(encodedPath(partPath(stem, 0)), titleOf(site, page), siteReaders.words(opened, page.id))
   }
 
-  for (const asset of [READER_STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH])
-    await target.write(asset.path.slice(1), asset.bytes())
+  /** Reads a page, some parts at a time. Nothing if it was deleted while the site was written. */
+  async function* readPage(id: string, isStart: boolean, stem: string): AsyncGenerator<PageParts> {
+    const before: number[] = []
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const parts: PageParts['parts'][number][] = []
+      const own = new Map<string, string>()
+      while (offset !== undefined && parts.length < MARKDOWN_PARTS) {
+        const part: NamedSitePage | undefined = await siteReaders.read(opened, id, partAt(offset))
+        if (!part) return
+        parts.push(partData(part, offset))
+        const { shown, total, files: shownFiles } = part.view
+        for (const file of shownFiles.values()) {
+          const name = part.fileNames.get(file.number) ?? ''
+          const at = await files.add(name, file)
+          if (at !== undefined) own.set(name, at)
+        }
+        offset = nextOf(offset, shown, total)
+      }
+      yield { id: isStart ? undefined : id, stem, before: [...before], parts, files: own }
+      for (const [name, at] of own) placed.set(name, at)
+      before.push(...parts.map((part) => part.offset))
+    }
+  }
+
+  /** Whether the target has all files of some parts, rendered from the same data. */
+  async function isKept({ id, stem, before, parts }: PageParts, key: string): Promise<boolean> {
+    const paths = parts.map(({ offset }) => partPath(stem, offset))
+    if (id !== undefined && before.length === 0) paths.push(`${stem}.md`)
+    const texts = await Promise.all(paths.map(async (path) => target.keep?.(path, key)))
+    if (texts.includes(undefined)) return false
+    for (const text of texts) await writeDiagrams(text!)
+    return true
+  }
+
+  /** Parts that are being rendered, in the order in which they are written. */
+  const rendering: ReturnType<RenderParts>[] = []
+  async function writeRendered(left: number): Promise<void> {
+    while (rendering.length > left)
+      for (const [path, text] of await rendering.shift()!) {
+        await writeDiagrams(text)
+        await target.write(path, text)
+      }
+  }
+
+  async function writePage(id: string, isStart: boolean, stem: string): Promise<void> {
+    let isThere = false
+    for await (const parts of readPage(id, isStart, stem)) {
+      isThere = true
+      if (target.keep && (await isKept(parts, hashOf([frameHash, parts])))) continue
+      const rendered = render(parts)
+      rendered.catch(() => {}) // reported when its turn comes
+      rendering.push(rendered)
+      await writeRendered(most)
+    }
+    if (isThere && !isStart)
+      await index.add(encodedPath(partPath(stem, 0)), titleOf(site, pages.get(id)!), siteReaders.words(opened, id)) // prettier-ignore
+  }
+
+  for (const asset of ASSETS) await target.write(asset.path.slice(1), asset.bytes())
   for (const [done, [name, stem]] of documents.entries()) {
-    await writeDocument(name, stem)
+    const id = pageOf(opened, name)
+    await (id === undefined ? writeList(name, stem) : writePage(id, name === 'start', stem))
     progress?.(done + 1, documents.length)
   }
+  await writeRendered(0)
   for (const [former, page] of await siteReaders.formerAddresses(opened))
     await target.write(partPath(former, 0), await movedPage(site, page, urlOf(fileOf(page))))
   const words = index.finish()
   const look = await shownLook(siteReaders, opened)
-  const search = await staticSearchPage(site, { look, policy: POLICY, hasFeeds }, words.cutAt)
+  const search = await staticSearchPage(site, { look, ...layoutOf(SEARCH) }, words.cutAt)
   await target.write(SEARCH, addresses.relative(search, SEARCH, NO_PARTS))
   await target.write(SEARCH_INDEX, searchIndexScript(words))
   await target.write(TEXTS, siteTexts(opened, complete))
@@ -182,24 +235,19 @@ export async function writeStaticSite(
   return { pages: pages.size, files: files.count(), missing: files.missing() }
 }
 
-const SEARCH = 'search.html'
-const SEARCH_INDEX = 'search-index.js'
 const TEXTS = 'llms.txt'
 
-/** The files of a site, by the paths of the server that its pages name. */
-const pathsOf = (slug: string, documents: readonly (readonly [SiteDocumentName, string])[]): SitePaths => ({
-  stems: new Map(documents.map(([name, stem]) => [siteDocumentPath(slug, name), stem])),
-  others: new Map([
-    [`${siteAddress(slug)}/search`, SEARCH],
-    [searchIndexPath(slug), SEARCH_INDEX],
-    [feedAddress(slug, 'pages'), FEED_FILES.pages],
-    [feedAddress(slug, 'journals'), FEED_FILES.journals],
-    [jsonFeedAddress(slug), JSON_FEED_FILE],
-    ...documents.flatMap(([name, stem]): [string, string][] =>
-      typeof name === 'string' ? [] : [[pageMarkdownAddress(slug, name.page), `${stem}.md`]],
-    ),
-  ]),
-})
+/** The styles and scripts of every folder, and those of one with diagrams. */
+const ASSETS = [READER_STYLE, SITE_STYLE, ICON, SITE_SCRIPT, SITE_SEARCH]
+const DIAGRAMS = [DIAGRAMS_SCRIPT, DIAGRAM_FRAME, DIAGRAM_SCRIPT]
+
+/** The hash of data with maps and sets. */
+const hashOf = (data: unknown): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(data, (_, one: unknown) => (one instanceof Map || one instanceof Set ? [...one] : one)),
+    )
+    .digest('hex')
 
 /**
  * A host shows this page at any address, so it has its style in itself. It leads to the pages of the folder if the place of

@@ -148,7 +148,7 @@ const IN_RANGE = 'page.n IN (SELECT source FROM property WHERE key = ? AND in_ra
 /** The condition that another page links or tags a page by one of its names. */
 function linking(compiler: QueryCompiler, name: string): Condition {
   const names = JSON.stringify(compiler.namesLike([name]))
-  const users = 'FROM ref CROSS JOIN json_each(?) AS wanted ON ref.name = wanted.value'
+  const users = 'FROM json_each(?) AS wanted CROSS JOIN ref ON ref.name = wanted.value'
   return {
     sql: `page.n IN (SELECT ref.source ${users}
         UNION SELECT block.page ${users} CROSS JOIN record AS block ON block.n = ref.source AND block.page IS NOT NULL)
