@@ -140,7 +140,7 @@ export class Reviewer {
       while (this.#again) {
         this.#again = false
         this.#readAt = Date.now()
-        // Without a network, what is known stays, and the state tells when there is one. A server that fails is asked again.
+        // Without a network, what is known stays, and the state shows when there is one. A server that fails is asked again.
         await this.#send()
           .then(async () => this.#read())
           .catch(() => {
