@@ -81,7 +81,6 @@ export function staticPlaces({
   lookFiles,
   base,
 }: Omit<StaticFrame, 'names' | 'pictures' | 'assets'>): StaticPlaces {
-  // prettier-ignore
   const { slug } = site
   const documents: [SiteDocumentName, string][] = [
     ['start', 'index'],
