@@ -35,7 +35,7 @@ async function start(env: Record<string, string> = {}) {
     ...env,
   })
   const served = await serve(settings, (...said) => {
-    // The data of tests has its key in itself, of which each start warns.
+    // The data of tests has its key in itself. Each start warns about that.
     if (!said[0].startsWith('notegraph: warning: NOTEGRAPH_SECRET_KEY_FILE')) lines.push(said)
   })
   running.push(served)
