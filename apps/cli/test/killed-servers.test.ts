@@ -60,6 +60,7 @@ describePostgres('writes over three servers', () => {
   /** Ends PostgreSQL as its administrator would, or at once. */
   const stopPostgres = (signal: 'SIGINT' | 'SIGKILL') => async (): Promise<void> => {
     process.kill(postgres.pid, signal)
+    await postgres.ended()
     for (const server of servers.all) {
       await until(async () => (await server.send('GET', '/notes/pages')).status === 503)
       const replies = await Promise.all([

@@ -24,6 +24,8 @@ export interface PostgresServer {
   readonly data: string
   /** The address of a database. The superuser is `postgres`, without a password. */
   url(database?: string): string
+  /** Waits until a killed postmaster has ended. Until then, one of its sessions may still answer. */
+  ended(): Promise<void>
   /** Starts the server again on the same data, after a test has killed the postmaster. */
   restart(): Promise<void>
   /** Ends every connection, then the server, and deletes its folder. */
@@ -123,6 +125,7 @@ export async function startPostgres(
     data: join(folder, 'data'),
     url: (database = 'postgres') =>
       `postgres:///${database}?host=${encodeURIComponent(folder)}&user=postgres`,
+    ended: async () => ended(pid!),
     async restart() {
       const before = pid!
       await ended(before)

@@ -24,8 +24,13 @@ browserTest(
     const other = await browser.newContext()
     const second = await other.newPage()
     await openAt(it, second)
-    // Two seconds after the change is shown, which may be before the next line of this test.
-    const seen = page.waitForResponse(/changes\/see$/, { timeout: 0 })
+    // Each two seconds after it is shown, together or one by one, which may be before the next line of this test.
+    const seen = new Set<string>()
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/changes/see')) return
+      const { ids: told } = response.request().postDataJSON() as { ids: string[] }
+      for (const id of told) seen.add(id)
+    })
     await openAt(it, page, '/page/Boat')
     const mark = page.getByRole('group', { name: /^Change by/ }).first()
     await mark.waitFor()
@@ -41,7 +46,7 @@ browserTest(
     await expect.poll(async () => page.locator('.change-line.new').count()).toBe(0)
     await page.getByRole('link', { name: 'Journals' }).first().click()
     await page.goBack()
-    await seen
+    await expect.poll(() => seen.size).toBe(2)
     await page.getByText('tall mast').waitFor()
     await expect.poll(async () => page.getByRole('group', { name: /^Change by/ }).count()).toBe(0)
     await second.goto(`${it.served.baseUrl}/page/Boat`)
