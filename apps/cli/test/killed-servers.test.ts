@@ -58,23 +58,33 @@ describePostgres('writes over three servers', () => {
   }
 
   /** Ends PostgreSQL as its administrator would, or at once. */
-  const stopPostgres = (signal: 'SIGINT' | 'SIGKILL') => async (): Promise<void> => {
-    process.kill(postgres.pid, signal)
-    await postgres.ended()
-    for (const server of servers.all) {
-      await until(async () => (await server.send('GET', '/notes/pages')).status === 503)
-      const replies = await Promise.all([
-        server.send('GET', '/notes/pages'),
-        servers.addBlock(server, 'today', 'never written'),
-        server.send('GET', '/settings/changes', { secret: servers.session }),
-      ])
-      for (const reply of replies) expectUnavailable(reply)
-      expect(await server.device.pull(undefined)).toMatchObject({ ok: false, status: 503 })
+  const stopPostgres =
+    (signal: 'SIGINT' | 'SIGKILL') =>
+    async (_: unknown, failed: () => number): Promise<void> => {
+      process.kill(postgres.pid, signal)
+      await postgres.ended()
+      for (const server of servers.all) {
+        await until(async () => (await server.send('GET', '/notes/pages')).status === 503)
+        const replies = await Promise.all([
+          server.send('GET', '/notes/pages'),
+          servers.addBlock(server, 'today', 'never written'),
+          server.send('GET', '/settings/changes', { secret: servers.session }),
+        ])
+        for (const reply of replies) expectUnavailable(reply)
+        expect(await server.device.pull(undefined)).toMatchObject({ ok: false, status: 503 })
+      }
+      // A write that was on its way.
+      await until(() => failed() > 0)
+      await postgres.restart()
     }
-    await postgres.restart()
-  }
 
-  test.each<[fault: string, cause: (acknowledged: () => number) => Promise<void>, leastFailed: number]>([
+  test.each<
+    [
+      fault: string,
+      cause: (acknowledged: () => number, failed: () => number) => Promise<void>,
+      leastFailed: number,
+    ]
+  >([
     ['a server is killed', killProcess, 1],
     ['replicas are deleted', deleteReplicas, 0],
     ['PostgreSQL stops and starts again', stopPostgres('SIGINT'), 1],
@@ -115,7 +125,10 @@ describePostgres('writes over three servers', () => {
         await until(() => acknowledged.length >= before + BETWEEN)
       }
       await more()
-      await cause(() => acknowledged.length)
+      await cause(
+        () => acknowledged.length,
+        () => failed,
+      )
       await more()
     })().finally(() => over.abort())
     await Promise.all([faulty, writers])

@@ -24,6 +24,9 @@ const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/u
 /** Whether a line is a horizontal rule. */
 export const isRule = (line: string): boolean => RULE.test(line)
 
+/** UTF-16 units. A longer line is in no heading, and matching one of megabytes can exceed the memory of a pattern. */
+const LONGEST_LINE = 10_000
+
 /**
  * Finds the row of `=` or `-` below an underlined heading, which is a whole paragraph.
  *
@@ -32,6 +35,7 @@ export const isRule = (line: string): boolean => RULE.test(line)
  */
 export function underlineBelow(lines: readonly string[], at: number): number | undefined {
   for (let end = at; end < lines.length; end++) {
+    if (lines[end]!.length > LONGEST_LINE) return undefined
     const isFirst = end === at
     const line = isFirst ? lines[end]! : lines[end]!.trimStart()
     if (!isFirst && UNDERLINE.test(lines[end]!)) return end

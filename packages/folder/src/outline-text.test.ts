@@ -59,6 +59,11 @@ describe('in a Logseq folder', () => {
 })
 
 describe('among notes', () => {
+  test('a row below a line of a megabyte makes no heading', () => {
+    const long = 'x'.repeat(1_000_000)
+    expect(outline(`${long}\n===`, 'notes')).toEqual([`${long}⏎===`])
+  })
+
   test.each([
     ['headings nest by level', '# a\n### b\n## c\n# d', ['# a', '\t### b', '\t## c', '# d']],
     ['a heading holds what follows', '# a\nb\n\n- c\n  - d\n\ne', ['# a', '\tb⏎', '\tc', '\t\td⏎', '\te']],
