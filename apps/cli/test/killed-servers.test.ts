@@ -73,7 +73,7 @@ describePostgres('writes over three servers', () => {
         for (const reply of replies) expectUnavailable(reply)
         expect(await server.device.pull(undefined)).toMatchObject({ ok: false, status: 503 })
       }
-      // A write that was on its way.
+      // A writer has to meet the stop before it is over.
       await until(() => failed() > 0)
       await postgres.restart()
     }
