@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { addPage, assistantOf, linesOf, openAt, saved, setAccount } from './outliner-page.ts'
+import { addPage, assistantOf, linesOf, notesOf, openAt, saved, setAccount } from './outliner-page.ts'
 import { slowProxy } from './slow-proxy.ts'
 
 const it = useServed()
@@ -164,16 +164,18 @@ browserTest('[O1.6] the next window takes a newer shell that waits', async ({ pa
 })
 
 browserTest('[O1.6] a part that the server no longer has is said, and the words stay', async ({ page }) => {
-  await addPage(it, 'Old', ['plank'])
-  await page.route(/\/assets\/outliner\/search-/, async (route) => route.fulfill({ status: 404 }))
-  await openAt(it, page, '/page/Old')
+  await page.route(/\/assets\/outliner\/later-/, async (route) => route.fulfill({ status: 404 }))
+  await notesOf(it).addBlock('today', { text: 'plank' })
+  await openAt(it, page)
   await page.getByText('plank').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' and nail')
-  await page.getByRole('link', { name: 'Search' }).click()
-  await page.getByText('A part of this page could not be loaded. Reload the page.').waitFor()
-  await page.goBack()
   const field = page.getByRole('textbox', { name: 'Block' })
+  await expect.poll(async () => field.inputValue()).toBe('plank and nail')
+  await page.getByRole('link', { name: 'Search' }).click()
+  await expect.poll(async () => field.count()).toBe(0)
+  await page.getByText('A part of this page could not be loaded. Reload the page.').first().waitFor()
+  await page.goBack()
   await expect.poll(async () => field.inputValue()).toBe('plank and nail')
 })
 
