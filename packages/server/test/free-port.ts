@@ -3,8 +3,8 @@ import { createServer } from 'node:net'
 
 /** The system picks ports above these for programs that leave the choice to it. So no such program takes one meanwhile. */
 const [LOWEST, COUNT] = [20_000, 10_000]
-/** Processes begin at different ports. */
-let tried = process.pid
+/** Processes begin at ports far apart: one that takes the next ones would find those of another free while its server restarts. */
+let tried = process.pid * 1_009
 
 /** @returns a free port, for a program that cannot pick one itself */
 export async function freePort(): Promise<number> {

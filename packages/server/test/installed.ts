@@ -1,8 +1,10 @@
 /** Runs `deploy/install.sh` below another root, with a small systemctl that starts and stops the server. */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
 
@@ -27,15 +29,35 @@ start | restart)
 esac
 `
 
+/** How a program ended. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a program to its end. */
+export async function ended(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [[code, signal], stdout, stderr] = await Promise.all([
+    once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, signal, stdout, stderr }
+}
+
 export interface Installed {
   readonly port: number
   readonly at: (path: string) => string
   readonly env: () => Readonly<Record<string, string>>
   /** Installs a release, which may take some seconds to come up. */
-  readonly install: (
-    release: string,
-    seconds?: number,
-  ) => { code: number | null; stdout: string; stderr: string }
+  readonly install: (release: string, seconds?: number) => Promise<Ended>
   readonly systemctl: (...args: readonly string[]) => void
   /** Stops the server, and deletes all. */
   readonly close: () => void
@@ -61,11 +83,8 @@ export async function openInstalled(): Promise<Installed> {
     at,
     env,
     systemctl,
-    install(release, seconds = 60) {
-      const args = ['--release', release, '--wait', String(seconds)]
-      const { status: code, stdout, stderr } = spawnSync(SCRIPT, args, { env: env(), encoding: 'utf8' })
-      return { code, stdout, stderr }
-    },
+    install: async (release, seconds = 60) =>
+      ended(SCRIPT, ['--release', release, '--wait', String(seconds)], env()),
     close() {
       systemctl('stop', 'notegraph')
       rmSync(root, { recursive: true })

@@ -53,8 +53,8 @@ const PROGRAMS: Readonly<Record<string, (args: readonly string[]) => Promise<str
   // The test has no other user.
   chown: () => '',
   install: (args) => PROGRAMS['cp']!(args.slice(-2)),
-  'deploy/install.sh': () => {
-    const { code, stdout, stderr } = it.install(releaseOf())
+  'deploy/install.sh': async () => {
+    const { code, stdout, stderr } = await it.install(releaseOf())
     expect([code, stderr]).toEqual([0, ''])
     // The lines of the page that change the settings.
     const settings = blocksOf('ini')[0]!.replace(
