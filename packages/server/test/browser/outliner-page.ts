@@ -46,7 +46,8 @@ export async function linesOf(it: ServedSession, page: string): Promise<string[]
 
 /** Signs in and opens a place of the outliner. */
 export async function openAt(it: ServedSession, page: Page, path = '/'): Promise<void> {
-  await followSignInLink(page, await signInLink(it), path)
+  await followSignInLink(page, await signInLink(it))
+  await page.goto(`${it.served.baseUrl}${path}`)
   await page.getByRole('tree').first().waitFor()
 }
 
