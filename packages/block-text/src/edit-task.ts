@@ -85,7 +85,13 @@ function withPriority(content: string, priority: Priority | undefined): string {
 function without(text: string, start: number, end: number): string {
   const after = text.slice(end).replace(/^[ \t]+/, '')
   const before = text.slice(0, start)
-  return before === '' ? after.replace(/^\n/, '') : (before + after).replace(/^([^\n]*?)[ \t]+(?=\n|$)/, '$1')
+  if (before === '') return after.replace(/^\n/, '')
+  const rest = before + after
+  const cut = rest.indexOf('\n')
+  const lineEnd = cut < 0 ? rest.length : cut
+  let last = lineEnd
+  while (isBlank(rest.charCodeAt(last - 1))) last--
+  return rest.slice(0, last) + rest.slice(lineEnd)
 }
 
 /** Replaces the date of a kind where it is, or adds a line for it below the first line. */

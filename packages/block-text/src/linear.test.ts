@@ -1,6 +1,7 @@
 import { growth, TOO_MUCH } from '@notegraph/example-tests/growth'
 import { describe, expect, test } from 'vitest'
 import { UUID } from '../test/outline.ts'
+import { editTask } from './edit-task.ts'
 import { fileIds, nameFiles, namesFile } from './file.ts'
 import { readInput } from './input.ts'
 import { parseBlock } from './parse.ts'
@@ -116,5 +117,10 @@ describe('time grows with the length', () => {
       linkedNames(text)
     }
     expect(growthOf(piece, 1_000, all)).toBeLessThan(TOO_MUCH)
+  })
+
+  test('[D2.9] a task whose line has a row of blanks is edited in one pass', () => {
+    const edit = (text: string): void => void editTask(`TODO [#A] a${text}b`, { priority: null })
+    expect(growthOf(' ', 1_000, edit)).toBeLessThan(TOO_MUCH)
   })
 })

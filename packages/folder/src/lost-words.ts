@@ -92,12 +92,12 @@ const BLOCK_LINK = new RegExp(
 /** The ending of a note in a link, perhaps with a title behind it, for a page has a name alone. */
 const NOTE_ENDING = /\.(?:md|markdown)(?=[)#>\]|]|[ \t]+["'(])/giu
 /** The size of an embed, which the report counts for an embed of a note. */
-const EMBED_SIZE = /(!\[\[[^\]\n]*)\|\d+(?:x\d+)?(?=\]\])/gu
+const EMBED_SIZE = /(!\[\[[^[\]\n]*)\|\d+(?:x\d+)?(?=\]\])/gu
 /** A link that holds a digit. If the report says that links to days were rewritten, its words are those of a day. */
-const DAY_LINK = /\[\[[^\]|\n]*\d[^\]|\n]*/gu
+const DAY_LINK = /\[\[[^[\]|\n]*\d[^[\]|\n]*/gu
 /** Fields of the plug-ins Tasks and Dataview that become a marker's date, repeater or priority. */
 const TASK_FIELD =
-  /🔁[^\p{Extended_Pictographic}[\n]*|[[(](?:priority|repeat)::[^)\]\n]*[\])]|[[(](?:due|scheduled)::/gu
+  /🔁[^\p{Extended_Pictographic}[\n]*|[[(](?:priority|repeat)::[^[()\]\n]*[\])]|[[(](?:due|scheduled)::/gu
 /** Roam names a block by a short id, which becomes a longer one, and has three kinds of embeds. */
 const ROAM_BLOCK = /\(\([\w-]{6,20}\)\)|(?<=\{\{(?:\[\[)?embed)-(?:path|children)/gu
 

@@ -10,7 +10,8 @@ import { code, orgWords, type TargetOf } from './org-words.ts'
 import { regionFinder } from './regions.ts'
 
 const HEADING = /^(\*{1,1000})(?:[ \t]+([^\n]*)|)$/u
-const TAGS = /[ \t]+:([\p{L}\p{M}\p{N}_@#%:]{1,256}):[ \t]*$/u
+/** Tags of a heading, from its last blank. */
+const TAGS = /^:([\p{L}\p{M}\p{N}_@#%:]{1,256}):$/u
 const KEYWORD = /^#\+([\p{L}\p{N}_-]{1,64}):[ \t]*([^\n]*)$/u
 const CODE = /^[ \t]*#\+begin_(?:src|example)(?:[ \t]+([^\n`]*))?$/iu
 /** Blocks whose lines are words, as Org and Logseq read them. */
@@ -122,11 +123,13 @@ const PRIORITY = /^((?:[A-Z-]+ )?\[)(?=#(?:\d{1,2}|[D-Z])\])/u
 
 function headingWords(written: string, targetOf: TargetOf): string {
   const title = written.replace(PRIORITY, '$1\\')
-  const tags = TAGS.exec(title)
+  const words = title.trimEnd()
+  const last = Math.max(words.lastIndexOf(' '), words.lastIndexOf('\t'))
+  const tags = last < 0 ? null : TAGS.exec(words.slice(last + 1))
   if (!tags) return orgWords(title, targetOf)
   const names = tags[1]!.split(':').filter(Boolean)
-  const words = names.map((name) => (name.includes('#') ? `#[[${name}]]` : `#${name}`))
-  return [orgWords(title.slice(0, tags.index), targetOf), ...words].join(' ')
+  const marks = names.map((name) => (name.includes('#') ? `#[[${name}]]` : `#${name}`))
+  return [orgWords(words.slice(0, last).trimEnd(), targetOf), ...marks].join(' ')
 }
 
 function lineWords(line: string, level: number, targetOf: TargetOf): string {

@@ -356,6 +356,6 @@ function patchedHead(
 
 /** A line of front matter up to its comment; nothing of a line that is words alone. */
 function withoutComment({ text, end }: Line): readonly Line[] {
-  const before = /^(\S.*?)[ \t]+#[^"']*$/u.exec(text)?.[1]
+  const before = /^(\S(?:.*?\S)?)[ \t]+#[^"']*$/u.exec(text)?.[1]
   return before === undefined || before.startsWith('#') ? [] : [{ text: before, end }]
 }

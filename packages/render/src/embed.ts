@@ -2,7 +2,7 @@
 import type { Mark } from '@notegraph/block-text'
 
 const EMBED = '{{embed'
-const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
+const QUERY = '{{query'
 const WEB = /\bhttps?:\/\/[^\s"'<>(){}]+/i
 
 /** Whether a link or a block reference shows its target in place. */
@@ -20,7 +20,8 @@ export function embeddedPage(content: string, mark: Mark): string | undefined {
 }
 
 /** The query of a `{{query …}}` macro. */
-export const queryIn = (macro: string): string | undefined => QUERY.exec(macro)?.[1]
+export const queryIn = (macro: string): string | undefined =>
+  /^\{\{query\s/i.test(macro) && macro.endsWith('}}') ? macro.slice(QUERY.length, -2).trim() : undefined
 
 const YOUTUBE = /^\{\{youtube\s+([\w-]{11})\s*\}\}$/i
 

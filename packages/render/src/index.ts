@@ -7,6 +7,7 @@ export type { BlockView, FileView, Sources } from './sources.ts'
 // Reading a block first, to load what it shows
 export { type ReadBlock, readBlock } from './read-block.ts'
 export { type Needs, needsOf } from './needs.ts'
+export { queryIn } from './embed.ts'
 export { type QueryRow, type QueryTable, tableHtml } from './query-table.ts'
 
 // Text

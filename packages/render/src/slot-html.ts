@@ -107,8 +107,8 @@ function blockLink({ source, id = '' }: Slot, { sources }: Rendering): string {
     : `<a class="block-ref" href="${escapeHtml(block.address)}">${words}</a>`
 }
 
-/** The name of a macro, and what it is given. */
-const MACRO = /^\{\{([^\s}]*)\s*([\s\S]*?)\s*\}\}$/
+/** The name of a macro. What it is given follows. */
+const MACRO = /^\{\{([^\s}]*)/
 
 function macroHtml(source: string, one: Rendering): string {
   const { sources } = one
@@ -117,7 +117,8 @@ function macroHtml(source: string, one: Rendering): string {
     return hasVideo(source)
       ? mediaLink(address, '', 'video', posterOf(one))
       : webLink(address, escapeHtml(address))
-  const [, name = '', rest = ''] = MACRO.exec(source) ?? []
+  const [opening, name = ''] = MACRO.exec(source) ?? []
+  const rest = opening === undefined ? '' : source.slice(opening.length, -2).trim()
   if (/^cloze$/i.test(name)) return escapeHtml(rest)
   const words = sources.macro?.(source)
   if (words !== undefined) return words

@@ -81,7 +81,13 @@ function piecesOf(content: string, marks: readonly Mark[]): Piece[] {
 
 const ORG = '#+'
 /** Marks that end a sentence rather than an address. */
-const AFTER_ADDRESS = /[?!.,:*_~;'=]+$/
+const AFTER_ADDRESS = new Set("?!.,:*_~;'=")
+
+function withoutMarksBehind(address: string): string {
+  let end = address.length
+  while (AFTER_ADDRESS.has(address.charAt(end - 1))) end--
+  return address.slice(0, end)
+}
 
 function pieceOf(content: string, mark: Mark): Piece | undefined {
   const { kind, start, end, text, id } = mark
@@ -103,7 +109,7 @@ function pieceOf(content: string, mark: Mark): Piece | undefined {
       }
     case 'url': {
       if (isReadByMarkdown(content, start)) return undefined
-      const address = source.replace(AFTER_ADDRESS, '')
+      const address = withoutMarksBehind(source)
       return { start, end: start + address.length, slot: { kind: 'url', source: address, words: address } }
     }
     case 'maths':

@@ -87,11 +87,27 @@ const HOSTILE = [
   '{{embed [[a]]}} ',
 ] as const
 
+/** Rows of one piece within a construct. */
+const WITHIN = [
+  ['{{query a', ' ', 'b}}'],
+  ['{{query a', '\n', 'b}}'],
+  ['{{cloze a', '\t', 'b}}'],
+  ['{{renderer a', ' ', 'b}}'],
+  ['https://boats.example/?', '_', 'a'],
+  ['https://boats.example/?', '.', 'a'],
+  ['[a](https://boats.example/?', '~', 'a)'],
+  ['TODO a', ' ', 'b'],
+  ['k:: a', ' ', 'b'],
+  ['# a', ' ', 'b'],
+  ['#+BEGIN_QUERY\n{:title "a', ' ', 'b"}\n#+END_QUERY'],
+  ['a', ' ', ' ^b'],
+] as const
+
 const renderer = () => createRenderer()
 
-const growthOf = (piece: string): number =>
+const growthOf = (piece: string, [open, close]: readonly [string, string] = ['', '']): number =>
   growth(
-    (times) => piece.repeat(Math.ceil(2_000 / piece.length) * times),
+    (times) => open + piece.repeat(Math.ceil(2_000 / piece.length) * times) + close,
     (texts) => {
       const one = renderer()
       for (const text of texts) one.block(text)
@@ -100,6 +116,10 @@ const growthOf = (piece: string): number =>
 
 describe('time grows with the length', () => {
   test.each(HOSTILE)('of a row of %j', (piece) => expect(growthOf(piece)).toBeLessThan(TOO_MUCH))
+
+  test.each(WITHIN)('of %j, a row of %j and %j', (open, piece, close) =>
+    expect(growthOf(piece, [open, close])).toBeLessThan(TOO_MUCH),
+  )
 })
 
 /** MathML is the largest: a formula counts at least twenty characters, and has some two hundred. */

@@ -32,6 +32,7 @@ test.each([
   ['Obsidian', `[k:: ${'[[a]]'.repeat(LONG / 5)}`],
   ['Obsidian', `\`${'a'.repeat(LONG)}`],
   ['Org', `* ${'=a'.repeat(LONG / 2)}`],
+  ['Org', `* a${' '.repeat(LONG)}b`],
   ['OPML', `<opml><body><outline text="${'a&lt;b&gt;'.repeat(LONG / 10)}"/>`],
   ['OPML', `<opml><body><outline ${'a="b" '.repeat(LONG / 10)}/>`],
   ['Roam', `[{"title":"a","children":[{"string":"${'__a'.repeat(LONG / 3)}"}]}]`],

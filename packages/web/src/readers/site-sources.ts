@@ -4,14 +4,13 @@
  * @see sharing 10
  */
 import { withoutPercentComments } from '@notegraph/block-text'
-import { createRenderer, escapeHtml, needsOf, readBlock, tableHtml, type Sources } from '@notegraph/render'
+import { createRenderer, escapeHtml, needsOf, queryIn, readBlock, tableHtml, type Sources } from '@notegraph/render'
 import type { SharedResult, SharedView } from '@notegraph/service'
 import { blockOf, note, orgQueryTitle, queryFrame, sharedSources } from './shared-sources.ts'
 import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
 const TOO_MANY = 'This page has too many queries to run this one.'
-const QUERY = /^\{\{query\s+([\s\S]*?)\s*\}\}$/i
 
 /** @param fileAddress returns the address of a file by its number */
 export function siteSources(
@@ -35,7 +34,7 @@ export function siteSources(
   })
 
   function macro(source: string): string {
-    const query = QUERY.exec(source)?.[1]
+    const query = queryIn(source)
     if (query !== undefined) return inLine(results.get(query) ?? [])
     const title = orgQueryTitle(source)
     return title === undefined ? '' : queryFrame(title, note(ONLY_LOGSEQ))

@@ -22,6 +22,7 @@ test.each([
   ['an address in character references', svg('<a href="java&#115;cript:alert(1)"/>')],
   ['a page', svg('<foreignObject/>')],
   ['an entity', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('')}`],
+  ['an entity behind a quoted document type', `<!DOCTYPE svg PUBLIC "<!DOCTYPE" [<!-- -->]>${svg('')}`],
   ['a style sheet that runs', `<?xml-stylesheet href="x.xsl"?>${svg('')}`],
   ['bytes that are not UTF-8', undefined],
 ])('[S6] a vector picture with %s is text', (_, text) => {
@@ -31,4 +32,8 @@ test.each([
 test('[S6] a vector picture of shapes alone is a picture', () => {
   const words = '<title>A description of one</title><path d="M0 0L1 1"/>'
   expect(inertName('boat.svg', `<?xml version="1.0"?>${svg(words)}`)).toBe('boat.svg')
+})
+
+test('[S6] a vector picture is checked in time that grows with its length', () => {
+  expect(inertName('boat.svg', '<!DOCTYPE '.repeat(200_000))).toBe('boat.svg')
 })

@@ -10,7 +10,7 @@ const PICTURE = /\.svg$/i
 
 /** Parts of a vector picture that run, or load another document. Character references could hide them. */
 const ACTIVE =
-  /<(?:[\w.-]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener)\b|<!(?:ENTITY|DOCTYPE[^>]*\[)|<\?xml-stylesheet|\son[a-z]+\s*=|(?:java|vb)script\s*:|&#/i
+  /<(?:[\w.-]+:)?(?:script|foreignObject|iframe|object|embed|handler|listener)\b|<!(?:ENTITY|DOCTYPE(?:(?!<!DOCTYPE)[^>])*\[)|<\?xml-stylesheet|\son[a-z]+\s*=|(?:java|vb)script\s*:|&#/i
 
 /**
  * The name under which a host can send a file.
