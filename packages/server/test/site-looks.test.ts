@@ -180,7 +180,7 @@ describe('[S10] a page', () => {
       expect(embed).toMatch(/keel<sup><a class="note" href="#embed\d+-1">1<\/a>/)
       expect(words(`<main${embed}</main>`)).toMatch(/thewords.* …/)
       expect(embed).toMatch(/feed/)
-      expect(linksIn(embed, /^/, '$').filter(([to]) => to === '/p/trip/zoo')).toHaveLength(3)
+      expect(linksIn(embed, /^/, '$').filter(([to]) => to === '/p/trip/zoo')).toHaveLength(4)
       expect(embed).not.toMatch(/\[\^1|secret-plan|not shared/)
       const cat = words((await it.open('/cat')).html)
       expect(cat).toContain('keel[^1] Zoo Secret plan Keel')
@@ -226,19 +226,23 @@ describe('[S10] a page', () => {
     expect(html).not.toMatch(/<(?:summary|dt><bdi)>(?:Pages|Aliases|Tags)</)
   })
 
-  test('[S3] links to a part of a page lead to the page', async () => {
+  test('[S3] links to a part of a page lead to that part', async () => {
     await add('k', 'Keel', [])
     await add('c', 'C', [])
     await add('b', 'Boat', ['[[Keel#Lead]] [[keel#^4cc75e]] [[Secret plan#Part]] [[C# tips]] [[#Keel]]'])
     await it.publish({ tag: 'all' })
     const { html } = await it.open('/boat')
     const words = html.slice(html.indexOf('class="words"'))
-    expect(linksIn(words, /^/, '</p>')).toEqual([['/p/trip/keel', 'Keel#Lead'], ['/p/trip/keel', 'keel#^4cc75e']]) // prettier-ignore
+    expect(linksIn(words, /^/, '</p>')).toEqual([
+      ['/p/trip/keel#at-lead', 'Keel#Lead'],
+      ['/p/trip/keel#at-4cc75e', 'keel#^4cc75e'],
+      ['/p/trip/boat#at-keel', '#Keel'],
+    ])
     const shared = await it.share({ page: 'Keel' })
     const other = await it.share({ page: 'Boat' })
     await it.send('POST', '/trip/end')
     expect(await (await it.reader.get(other)).text()).toContain(
-      `<a class="ref" href="${shared}">Keel#Lead</a>`,
+      `<a class="ref" href="${shared}#at-lead">Keel#Lead</a>`,
     )
   })
 

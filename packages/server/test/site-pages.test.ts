@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { openApi } from './api.ts'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
-import { sharedNotes } from './shared-notes.ts'
+import { openPage } from './shared-link.ts'
+import { blockId, sharedNotes, THIRD_BLOCK } from './shared-notes.ts'
 import { openBrowser } from './web-browser.ts'
 
 const BOAT = '/p/trip/boat'
@@ -52,6 +53,19 @@ describe('[S3] a site', () => {
     expect(addresses(html)).toEqual(['/p/trip/third-page'])
   })
 
+  test('has one address for its start page', async () => {
+    await it.notes.addBoat(['hull'])
+    await it.publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
+    for (const path of ['', '/boat'])
+      expect((await it.open(path)).html).toContain(
+        '<link rel="canonical" href="https://notes.example/p/trip" />',
+      )
+    expect((await it.open('/sitemap.xml')).html.match(/(?<=<loc>).*?(?=<\/loc>)/g)).toEqual([
+      'https://notes.example/p/trip',
+      'https://notes.example/p/trip/third-page',
+    ])
+  })
+
   test('follows links among published pages both ways; others are text', async () => {
     await it.notes.addBoat(['to [[Third page]] and [[Secret plan]] and [[Hush]]'])
     await publish('Boat', 'Third page')
@@ -96,6 +110,31 @@ describe('[S3] a site', () => {
     await it.api.graph.commits.commit({ puts: [hull, third].map((record) => ({ record, from: 0 })) })
     await publish('Boat', 'Small boats')
     expect(addresses((await it.open('/boat')).html)).toEqual(['/p/trip/small-boats'])
+  })
+
+  test('leads to a heading and to a named block of a page, also from the page itself', async () => {
+    const named = ['## The **hull**', 'a plank ^4cc75e', '## The hull']
+    const links = [
+      'to [[#The hull]]',
+      'to [[boat#^4cc75e]]',
+      'to [[Third page#Größe & Länge]]',
+      '[[Secret plan#Hull]]',
+    ]
+    await it.notes.addBoat([...named, ...links, `((${blockId(0)}))`, `[words](((${THIRD_BLOCK})))`])
+    await publish('Boat', 'Third page')
+    const { html } = await it.open('/boat')
+    expect(addresses(html)).toEqual([
+      `${BOAT}#at-the-hull`,
+      `${BOAT}#at-4cc75e`,
+      '/p/trip/third-page#at-gr%C3%B6%C3%9Fe-l%C3%A4nge',
+      `${BOAT}#at-the-hull`,
+      '/p/trip/third-page',
+    ])
+    for (const id of ['at-the-hull', 'at-4cc75e']) expect(html.split(` id="${id}"`)).toHaveLength(2)
+    expect((await it.open('/boat.md')).html).toContain('(https://notes.example/p/trip/boat#at-4cc75e)')
+    const { html: shared } = await openPage(it.reader, await it.share({ page: 'Boat' }))
+    expect(shared).toMatch(/href="\/s\/[\w-]{22}#at-the-hull"/)
+    expect(shared).toContain(' id="at-the-hull"')
   })
 
   test('has an address for search engines and for programs that show links', async () => {

@@ -128,18 +128,29 @@ describe('[S4] a static site', () => {
 
   test('has complete addresses only if its address on the web is known', async () => {
     await it.notes.addBoat(['hull'])
-    await it.publish({ pages: ['Boat'], start: 'Boat' })
+    await it.publish({ pages: ['Boat', 'Third page'], start: 'Boat' })
     const plain = (await written()).files
     expect(plain.has('sitemap.xml')).toBe(false)
     expect([...plain.values()].join('')).not.toContain('notes.example')
     const { files } = await written('https://garden.example/notes')
     expect(files.get('index.html')).toContain('<link rel="canonical" href="https://garden.example/notes/" />')
-    const url = 'https://garden.example/notes/boat.html'
-    expect(files.get('boat.html')).toContain(`<meta property="og:url" content="${url}" />`)
+    expect(files.get('boat.html')).toContain('<link rel="canonical" href="https://garden.example/notes/" />')
+    const url = 'https://garden.example/notes/third-page.html'
+    expect(files.get('third-page.html')).toContain(`<meta property="og:url" content="${url}" />`)
     expect([...files.get('sitemap.xml')!.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, found]) => found)).toEqual([
       'https://garden.example/notes/',
       url,
     ])
+  })
+
+  test('leads to the headings of its pages', async () => {
+    await it.notes.addBoat(['## Hull', '[[#Hull]] and [[Third page#Sails]]'])
+    await it.publish({ pages: ['Boat', 'Third page'] })
+    const { files } = await written()
+    expect(files.get('boat.html')).toContain(' id="at-hull"')
+    for (const address of ['boat.html#at-hull', 'third-page.html#at-sails'])
+      expect(files.get('boat.html')).toContain(`class="ref" href="${address}"`)
+    expect(files.get('boat.md')).toContain('(boat.html#at-hull)')
   })
 
   test.each([

@@ -76,7 +76,7 @@ export {
 } from './sharing/readers.ts'
 export { embedKey, HIDDEN } from './sharing/other-pages.ts'
 export type { SharedFile, SharedLine, SharedResult, SharedView } from './sharing/shared-view.ts'
-export { SHARE_PATH, shareAddress } from './sharing/share-links.ts'
+export { partIdOf, SHARE_PATH, shareAddress } from './sharing/share-links.ts'
 export { sharesService, type SharesService, type ShareView } from './sharing/shares.ts'
 export type { FeedEntry, FeedKind } from './sharing/site-feed.ts'
 export { linksByName, SITE_PATH, siteAddress, siteFileAddress, sitePageAddress, type LinkNames } from './sharing/site-links.ts' // prettier-ignore

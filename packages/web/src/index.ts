@@ -38,6 +38,7 @@ export { siteArchives, type ArchiveStart, type SiteArchives } from './static-sit
 export { siteMap } from './readers/site-map.ts'
 export {
   siteDocument,
+  canonicalName,
   siteDocumentPath,
   type SiteDocument,
   type SiteDocumentName,

@@ -15,6 +15,7 @@ import {
 } from '@notegraph/service'
 import {
   atomFeed,
+  canonicalName,
   feedAddress,
   feedContents,
   jsonFeed,
@@ -142,13 +143,9 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
       return write(site, entries, servedFeed(site.slug, addressOf(site.slug), completeOf(site)), contents)
     })
 
-  const map = onSite(async (c, { site, pages }) => {
-    const urlOf = (name: SiteDocumentName) => completeOf(site)(siteDocumentPath(site.slug, name))
-    const addresses = Array.from(pages.values(), (page) => ({
-      url: urlOf({ page }),
-      editedAt: page.editedAt,
-    }))
-    const xml = rendered(siteMap([{ url: urlOf('start') }, ...addresses]))
+  const map = onSite(async (c, opened) => {
+    const urlOf = (name: SiteDocumentName) => completeOf(opened.site)(siteDocumentPath(slugIn(c), name))
+    const xml = rendered(siteMap(opened, urlOf))
     return cachedPage(c, xml, 'public', 'application/xml')
   })
 
@@ -166,7 +163,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
       const name = await find(c, opened)
       if (typeof name !== 'string' && 'status' in name) return name
       const layout = {
-        canonical: completeOf(opened.site)(siteDocumentPath(slug, name)),
+        canonical: completeOf(opened.site)(siteDocumentPath(slug, canonicalName(opened, name))),
         completeFile: completeOf(opened.site),
         hasFeeds: true,
       }

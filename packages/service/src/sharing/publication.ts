@@ -22,7 +22,8 @@ export interface PublishedPart extends Pick<SharedView, 'lines' | 'total' | 'sho
   readonly embeddedBlocks: Entries<readonly SharedLine[]>
   readonly embeddedPages: Entries<readonly SharedLine[]>
   readonly quotedFrom: Entries<string>
-  /** Earlier versions kept neither results, nor footnotes, nor tables. */
+  /** Earlier versions kept neither these, nor results, nor footnotes, nor tables. */
+  readonly parts?: Entries<string>
   readonly results?: Entries<readonly SharedResult[]>
   readonly footnotes?: readonly string[]
   readonly tables?: Entries<QueryTable>
@@ -124,6 +125,7 @@ const partOf = (view: SharedView, offset: number): PublishedPart => ({
   shown: view.shown,
   picture: view.picture,
   words: [...view.words],
+  ...(view.parts.size > 0 && { parts: [...view.parts] }),
   own: [...view.own],
   embeddedBlocks: [...view.embeddedBlocks],
   embeddedPages: [...view.embeddedPages],

@@ -46,6 +46,7 @@ export function publishedContent(
       own,
       quotedFrom,
       words: new Map(part.words.filter(isShown)),
+      parts: new Map(part.parts),
       embeddedBlocks: new Map(part.embeddedBlocks.filter(isShown)),
       embeddedPages: new Map(part.embeddedPages.filter(isShown)),
       results: new Map(

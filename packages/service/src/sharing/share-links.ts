@@ -5,6 +5,7 @@
 import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { Share, Store } from '@notegraph/store'
+import { addressWords } from './address-words.ts'
 
 /** Finds the path of a page by its name or alias, or by a day; undefined unless readers may open the page. */
 export type LinkTo = (name: string) => string | undefined
@@ -20,12 +21,36 @@ export const SHARE_PATH = '/s'
  */
 export const shareAddress = (id: string): string => `${SHARE_PATH}/${id}`
 
+/** The name that Obsidian gives a block. At the end of a text it is in no comment. */
+const NAMED = /(?:^|\s)\^([a-z\d-]{1,64})\s*$/i
+
 /**
- * The page in the name of a link to a part of it.
+ * The id of a block that links can name on the page of its readers: a named one or a heading; undefined for others.
+ *
+ * @param words returns the words of its first line that readers see
  * @example
- * pageOfPart('Boat#Hull') // 'Boat'
+ * partIdOf('a plank ^4cc75e', words) // 'at-4cc75e'
  */
-export const pageOfPart = (name: string): string | undefined => /^(.*?[^\s#])#[^\s#]/.exec(name)?.[1]
+export function partIdOf(content: string, words: () => string): string | undefined {
+  return partId(NAMED.exec(content)?.[1] ?? (/^#{1,6}\s/.test(content) ? words() : ''))
+}
+
+function partId(part: string): string | undefined {
+  const words = addressWords(part)
+  return words === '' ? undefined : `at-${words}`
+}
+
+/** As links to pages, also to their parts: `Boat#Hull` is the heading “Hull” of “Boat”. */
+export const withParts =
+  (pageLink: LinkTo): LinkTo =>
+  (name) => {
+    const page = /^(.*?[^\s#])#[^\s#]/.exec(name)?.[1]
+    const whole = pageLink(name)
+    if (whole !== undefined || page === undefined) return whole
+    const to = pageLink(page)
+    const id = partId(name.slice(name.lastIndexOf('#') + 1))
+    return to === undefined || id === undefined ? to : `${to}#${encodeURIComponent(id)}`
+  }
 
 /** Names of one page that can lead to it. */
 export const MOST_NAMES = 50
@@ -59,10 +84,10 @@ export async function shareLinks(store: Store, accountId: string, now: number, o
     const journal = day === undefined ? undefined : byPage.get(journalId(day))
     return journal ?? byName.get(fold(name.trim()))
   }
-  return (name) => {
-    const share = shareOf(name) ?? shareOf(pageOfPart(name) ?? '')
+  return withParts((name) => {
+    const share = shareOf(name)
     return share && shareAddress(share.id)
-  }
+  })
 }
 
 const isLocked = ({ password }: Share): boolean => password !== undefined

@@ -13,7 +13,7 @@ import {
 } from '@notegraph/block-text'
 import { LIMITS, parseInOrder } from '@notegraph/contract'
 import { ancestorsOf } from '@notegraph/graph'
-import { needsOf, readBlock, type QueryTable } from '@notegraph/render'
+import { lineWords, needsOf, readBlock, type QueryTable } from '@notegraph/render'
 import type { FoundBlock, GraphStore, OutlinedBlock, StoredPage, Window } from '@notegraph/store'
 import { pictureOfPage } from '../files/page-picture.ts'
 import { findPage } from '../find-page.ts'
@@ -21,7 +21,7 @@ import { embedKey, HIDDEN } from './other-pages.ts'
 import { withoutHidden } from './hidden-parts.ts'
 import { pageFiles } from './page-files.ts'
 import { partAt } from './part.ts'
-import type { LinkTo } from './share-links.ts'
+import { partIdOf, type LinkTo } from './share-links.ts'
 
 /** The most resolved references, embeds and queries of one part of a page; the others read as hidden. */
 const MOST_REFERENCES = 200
@@ -78,6 +78,8 @@ export interface SharedView {
   readonly linkTo: LinkTo
   /** The words of referenced blocks, by id; a block that is left out is hidden. */
   readonly words: ReadonlyMap<string, string>
+  /** The ids of referenced blocks on the page of their readers, by id; only headings and named blocks have one. */
+  readonly parts: ReadonlyMap<string, string>
   /** The ids of referenced blocks on this page, which embeds need not hide. */
   readonly own: ReadonlySet<string>
   /** Embedded blocks of other pages, by id. */
@@ -155,6 +157,8 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     for (const id of read(all).files) otherFiles.set(id, quoted.get(key) ?? embeds.get(key)!)
   for (const one of [...results.values()].flat())
     for (const id of read([one]).files) otherFiles.set(id, one.pageId)
+  const seen = [...found, ...more].filter(({ id }) => own.has(id) || quoted.has(id))
+  const words = new Map(seen.map((one) => [one.id, lineOf(one)]))
   return {
     page,
     linkTo,
@@ -162,10 +166,12 @@ export async function sharedView(graph: GraphStore, options: SharedViewOptions):
     lines,
     total,
     shown: blocks.length,
-    words: new Map(
-      [...found, ...more]
-        .filter(({ id }) => own.has(id) || quoted.has(id))
-        .map((one) => [one.id, lineOf(one)]),
+    words,
+    parts: new Map(
+      seen.flatMap(({ id, content }) => {
+        const part = partIdOf(shownContent(content), () => lineWords(words.get(id)!))
+        return part === undefined ? [] : [[id, part] as const]
+      }),
     ),
     own,
     embeddedBlocks: blockEmbeds,

@@ -2,7 +2,7 @@
 import { fold, readDay } from '@notegraph/block-text'
 import { journalId } from '@notegraph/graph'
 import type { GraphStore } from '@notegraph/store'
-import { MOST_NAMES, pageOfPart, type LinkTo } from './share-links.ts'
+import { MOST_NAMES, withParts, type LinkTo } from './share-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
 /** The path of all sites. */
@@ -75,8 +75,8 @@ export function linksByName(slug: string, set: PageSet, names: LinkNames): LinkT
     const journal = day === undefined ? undefined : journalId(day)
     return journal !== undefined && set.has(journal) ? journal : names.get(fold(name.trim()))
   }
-  return (name) => {
-    const id = idOf(name) ?? idOf(pageOfPart(name) ?? '')
+  return withParts((name) => {
+    const id = idOf(name)
     return id === undefined ? undefined : sitePageAddress(slug, set.get(id)!)
-  }
+  })
 }

@@ -10,7 +10,7 @@ import {
 import { mapAddresses } from '../components/map-addresses.ts'
 import { sharedContent } from './shared-content.ts'
 import type { FeedContents } from './site-feed.ts'
-import { siteSources } from './site-sources.ts'
+import { pageAddresses, siteSources } from './site-sources.ts'
 
 /**
  * Renders the pages of a feed.
@@ -31,7 +31,8 @@ export async function feedContents(
     if (!read) continue
     const { view, fileNames } = read
     const fileAddress = (n: number): string => siteFileAddress(opened.site.slug, fileNames.get(n) ?? '')
-    const html = String(await sharedContent(view, siteSources(opened.site, view, fileAddress), fileAddress))
+    const sources = siteSources(opened.site, view, fileAddress, pageAddresses(opened.site, opened.pages))
+    const html = String(await sharedContent(view, sources, fileAddress))
     const more = view.shown < view.total && `<p lang="en"><a href="${sitePageAddress(opened.site.slug, page)}?offset=${view.shown}">The rest of the page</a></p>` // prettier-ignore
     contents.set(page.id, mapAddresses(html + (more || ''), address))
   }

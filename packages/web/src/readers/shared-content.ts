@@ -15,7 +15,7 @@ const EMPTY = /^(?:\s|<\/?p>|<\/?div class="words">|<\/div>)*$/
 /**
  * @param sources the sources of the renderer
  * @param fileAddress returns the address of a file by its number
- * @param anchors the ids of blocks that the outline of the page leads to, by line
+ * @param anchors the ids of blocks that links and the outline lead to, by line
  */
 export function sharedContent(
   view: SharedView,

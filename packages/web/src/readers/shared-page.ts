@@ -7,6 +7,7 @@ import { factsOf } from '../components/page-facts.ts'
 import { readerPage } from './reader-page.ts'
 import { sharedContent } from './shared-content.ts'
 import { sharedSources } from './shared-sources.ts'
+import { pageOutline } from './site-outline.ts'
 
 /**
  * A part of a shared page.
@@ -23,7 +24,7 @@ export async function sharedPage(view: SharedView, id: string, offset: number): 
   return readerPage({
     title: page.name,
     icon: pageIcon(factsOf(page).props),
-    body: html`${sharedContent(view, sharedSources(view, fileAddress), fileAddress)}
+    body: html`${sharedContent(view, sharedSources(view, fileAddress), fileAddress, pageOutline(view).anchors)}
     ${shown === 0 && nothingHere(list, html`<p class="empty">This page has no blocks yet.</p>`)}
     ${paging({ ...list, offset, limit: LIMITS.webBlocks, shown })}`,
   })

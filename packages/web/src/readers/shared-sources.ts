@@ -4,7 +4,7 @@
  */
 import { numbersOf } from '@notegraph/block-text'
 import { embedKey, HIDDEN, type SharedLine, type SharedView } from '@notegraph/service'
-import { createRenderer, escapeHtml, lineWords, type Sources } from '@notegraph/render'
+import { createRenderer, escapeHtml, lineWords, type BlockView, type Sources } from '@notegraph/render'
 import { nestedLists } from '../components/nested-lists.ts'
 
 const HIDDEN_HTML = `<p class="muted">${HIDDEN}</p>`
@@ -43,8 +43,8 @@ const QUOTED: Sources = {
 
 /** The words of a referenced block, or `…`. */
 export const blockOf =
-  (words: SharedView['words']): NonNullable<Sources['block']> =>
-  (id) => {
+  (words: SharedView['words']) =>
+  (id: string): BlockView => {
     const line = words.get(id)
     return line === undefined ? HIDDEN_BLOCK : { words: lineWords(line) }
   }
@@ -58,13 +58,13 @@ export function sharedSources(
   fileAddress: (number: number) => string | undefined,
   within: (lines: readonly SharedLine[]) => Sources = () => QUOTED,
 ): Sources {
-  const { linkTo, words, own, embeddedBlocks, embeddedPages, files, footnotes, origin } = view
+  const { page, linkTo, words, own, embeddedBlocks, embeddedPages, files, footnotes, origin } = view
   let embeds = 0
   const quoted = (lines: readonly SharedLine[] = []): string =>
     lines.length === 0 ? HIDDEN_HTML : quotedLines(lines, { ...within(lines), notes: `embed${++embeds}-` })
   return {
     ...MACROS,
-    page: linkTo,
+    page: (name) => linkTo(name.startsWith('#') ? page.name + name : name), // `[[#Hull]]` is a part of this page
     footnotes,
     block: blockOf(words),
     // The page shows its own blocks in their places.

@@ -102,8 +102,18 @@ export function pageOf(
   return name === 'start' ? startOf(site, pages) : undefined
 }
 
+/**
+ * The document whose address search engines are to know: the start page has one of its own, too.
+ * @example
+ * canonicalName(opened, { page: start }) // 'start'
+ */
+export const canonicalName = (
+  { site, pages }: Pick<OpenSite, 'site' | 'pages'>,
+  name: SiteDocumentName,
+): SiteDocumentName => (typeof name !== 'string' && name.page.id === startOf(site, pages) ? 'start' : name)
+
 /** The start page, while it is published. */
-const startOf = ({ rule }: Site, pages: OpenSite['pages']): string | undefined =>
+export const startOf = ({ rule }: Site, pages: OpenSite['pages']): string | undefined =>
   rule.start !== undefined && pages.has(rule.start) ? rule.start : undefined
 
 /** The offset of the part after one. */

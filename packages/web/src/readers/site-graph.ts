@@ -21,12 +21,12 @@ const LONGEST = 22
 /** The pages by their paths, made once for each set. */
 const byPath = new WeakMap<PageSet, ReadonlyMap<string, PublishedPage>>()
 
-/** The page at a path of a site. */
+/** The page at a path of a site, or at that of a part of it. */
 export function pageByPath({ slug }: Site, pages: PageSet, path: string): PublishedPage | undefined {
   const known =
     byPath.get(pages) ?? new Map(Array.from(pages.values(), (page) => [sitePageAddress(slug, page), page]))
   byPath.set(pages, known)
-  return known.get(path)
+  return known.get(path.split('#', 1)[0]!)
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
  * The outline of a page: its headings, or the blocks at its top that have others below them. Only a page with several has one.
+ * Links lead to its headings and named blocks.
  * @see sharing 10
  */
 import { blockWords, type Sources } from '@notegraph/render'
-import type { SharedLine, SharedView } from '@notegraph/service'
+import { partIdOf, type SharedLine, type SharedView } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 import { blockOf } from './shared-sources.ts'
 
@@ -14,14 +15,25 @@ const MOST = 100
 const LONGEST = 80
 
 export interface PageOutline {
-  /** The ids of the lines that the outline leads to. */
+  /** The ids of the lines that links and the outline lead to. */
   readonly anchors: ReadonlyMap<number, string>
-  readonly html: Html
+  /** Undefined for a page with too little for an outline. */
+  readonly html?: Html
 }
 
-/** @returns undefined for a page with too little for an outline */
-export function pageOutline({ lines, words }: Pick<SharedView, 'lines' | 'words'>): PageOutline | undefined {
+export function pageOutline({ lines, words }: Pick<SharedView, 'lines' | 'words'>): PageOutline {
   const sources: Sources = { block: blockOf(words), macro: () => '' }
+  const anchors = new Map<number, string>()
+  const taken = new Set<string>()
+  for (const [n, { content, isContext }] of lines.entries()) {
+    const id =
+      isContext === true
+        ? undefined
+        : partIdOf(content, () => blockWords(content.split('\n', 1)[0]!, sources))
+    if (id === undefined || taken.has(id)) continue
+    taken.add(id)
+    anchors.set(n, id)
+  }
   const headings = places(lines, ({ content }) => HEADING.test(content))
   const chosen =
     headings.length >= FEWEST
@@ -30,28 +42,23 @@ export function pageOutline({ lines, words }: Pick<SharedView, 'lines' | 'words'
           lines,
           ({ depth, content }, n) => depth === 0 && (lines[n + 1]?.depth ?? 0) > 0 && content !== '',
         )
-  if (chosen.length < FEWEST) return undefined
   const entries = chosen
     .slice(0, MOST)
-    .map((n) => ({
-      n,
-      id: `at-${n + 1}`,
-      words: wordsOf(lines[n]!.content, sources),
-      level: levelOf(lines[n]!.content),
-    }))
+    .map((n) => ({ n, words: wordsOf(lines[n]!.content, sources), level: levelOf(lines[n]!.content) }))
     .filter(({ words }) => words !== '')
-  if (entries.length < FEWEST) return undefined
+  if (entries.length < FEWEST) return { anchors }
+  for (const { n } of entries) if (!anchors.has(n)) anchors.set(n, `line-${n + 1}`)
   const top = Math.min(...entries.map(({ level }) => level))
   return {
-    anchors: new Map(entries.map(({ n, id }) => [n, id])),
+    anchors,
     html: html`<aside class="page-outline">
       <nav aria-label="On this page">
         <p class="muted small" lang="en">On this page</p>
         <ul>
           ${entries.map(
-            ({ id, words, level }) =>
+            ({ n, words, level }) =>
               html`<li class="${level > top ? 'nested-entry' : 'entry'}">
-                <a href="#${id}" dir="auto">${words}</a>
+                <a href="#${encodeURIComponent(anchors.get(n)!)}" dir="auto">${words}</a>
               </li>`,
           )}
         </ul>

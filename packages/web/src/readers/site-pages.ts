@@ -23,7 +23,7 @@ import { feedsOf } from './site-feed.ts'
 import type { ShownLook } from './site-look.ts'
 import { pageByPath, pageGraph, siteGraph } from './site-graph.ts'
 import { pageOutline } from './site-outline.ts'
-import { siteSources } from './site-sources.ts'
+import { pageAddresses, siteSources } from './site-sources.ts'
 import { pageMarkdownAddress } from './site-texts.ts'
 import { dayWords, titleOf } from './site-title.ts'
 import { besideJournal, besidePage, breadcrumbs, dayOf, siteNavigation } from './site-tree.ts'
@@ -150,9 +150,9 @@ export async function sitePage(
   const shownView = { ...view, linkTo }
   const content = sharedContent(
     shownView,
-    siteSources(site, shownView, fileAddress),
+    siteSources(site, shownView, fileAddress, pageAddresses(site, pages)),
     fileAddress,
-    outline?.anchors,
+    outline.anchors,
   )
   return readerPage({
     title: titleOf(site, page),
@@ -160,7 +160,7 @@ export async function sitePage(
     site: {
       ...readerSite(place, listed, pageGraph(site, page, linkedFrom, [...linked])),
       above: breadcrumbs(view, view.linkTo),
-      outline: outline?.html,
+      outline: outline.html,
       image: pictureOf(view, fileAddress, place),
       description: beginningOf(String(await content)),
       ...(listed && { markdown: pageMarkdownAddress(site.slug, listed) }),

@@ -4,28 +4,60 @@
  * @see sharing 10
  */
 import { withoutPercentComments } from '@notegraph/block-text'
-import { createRenderer, escapeHtml, needsOf, queryIn, readBlock, tableHtml, type Sources } from '@notegraph/render'
-import type { SharedResult, SharedView } from '@notegraph/service'
+import {
+  createRenderer,
+  escapeHtml,
+  needsOf,
+  queryIn,
+  readBlock,
+  tableHtml,
+  type BlockView,
+  type Sources,
+} from '@notegraph/render'
+import { sitePageAddress, type PageSet, type SharedResult, type SharedView } from '@notegraph/service'
+import type { Site } from '@notegraph/store'
 import { blockOf, note, orgQueryTitle, queryFrame, sharedSources } from './shared-sources.ts'
 import { titleOf, type Titled } from './site-title.ts'
 
 const ONLY_LOGSEQ = 'This query runs in Logseq only.'
 const TOO_MANY = 'This page has too many queries to run this one.'
 
-/** @param fileAddress returns the address of a file by its number */
+/** Returns the address of a page of a site by its id. */
+type PageAddress = (id: string) => string | undefined
+
+export const pageAddresses =
+  ({ slug }: Pick<Site, 'slug'>, pages: PageSet): PageAddress =>
+  (id) => {
+    const page = pages.get(id)
+    return page && sitePageAddress(slug, page)
+  }
+
+/**
+ * @param fileAddress returns the address of a file by its number
+ * @param pageAddress without it, blocks that are referred to are words
+ */
 export function siteSources(
   site: Titled,
   view: SharedView,
   fileAddress: (number: number) => string | undefined,
+  pageAddress: PageAddress = () => undefined,
 ): Sources {
-  const { linkTo, words, results, skipped, tables, origin } = view
+  const { page, linkTo, words, parts, own: onPage, quotedFrom, results, skipped, tables, origin } = view
   const own = sharedSources(view, fileAddress, (lines) => within(lines))
+  const wordsOf = blockOf(words)
   let shown = 0
+
+  /** A block leads to its page, and to its place there if links can name it. */
+  function block(id: string): BlockView {
+    const to = words.has(id) ? pageAddress(onPage.has(id) ? page.id : (quotedFrom.get(id) ?? '')) : undefined
+    const part = parts.get(id)
+    return { ...wordsOf(id), address: to && part !== undefined ? `${to}#${encodeURIComponent(part)}` : to }
+  }
 
   /** The sources of blocks of other pages. An embed in them is a link to its page, or the first words of its block. */
   const within = (blocks: readonly { readonly content: string }[]): Sources => ({
     page: linkTo,
-    block: blockOf(words),
+    block,
     query,
     macro,
     file: own.file!,
@@ -76,5 +108,5 @@ export function siteSources(
     return to === undefined ? words : `<a href="${escapeHtml(to)}">${words}</a>`
   }
 
-  return { ...own, query, macro }
+  return { ...own, block, query, macro }
 }

@@ -5,7 +5,7 @@ import { partAt, siteAddress, siteFileAddress, sitePageAddress, type NamedSitePa
 import { plainName } from '../components/plain-name.ts'
 import { htmlMarkdown } from './html-markdown.ts'
 import { sharedFacts } from './shared-content.ts'
-import { siteSources } from './site-sources.ts'
+import { pageAddresses, siteSources } from './site-sources.ts'
 import { titleOf } from './site-title.ts'
 import { inIndex } from './site-tree.ts'
 
@@ -59,7 +59,12 @@ export async function partsMarkdown(
   for (const { view, fileNames } of parts) {
     shown += view.shown
     const { block, line } = createRenderer(
-      siteSources(site, view, (file) => siteFileAddress(site.slug, fileNames.get(file) ?? '')),
+      siteSources(
+        site,
+        view,
+        (file) => siteFileAddress(site.slug, fileNames.get(file) ?? ''),
+        pageAddresses(site, pages),
+      ),
       NO_ROOM,
     )
     if (text === '') {

@@ -4,7 +4,12 @@
  */
 import { linksByName, siteAddress, type LinkNames, type LookPicture, type NamedSitePage, type OpenSite, type PageSet, type SharedView } from '@notegraph/service' // prettier-ignore
 import type { Site } from '@notegraph/store'
-import { siteDocument, siteDocumentPath, type SiteDocumentName } from '../readers/site-document.ts'
+import {
+  canonicalName,
+  siteDocument,
+  siteDocumentPath,
+  type SiteDocumentName,
+} from '../readers/site-document.ts'
 import { feedAddress, jsonFeedAddress } from '../readers/site-feed.ts'
 import { pageMarkdownAddress, partsMarkdown } from '../readers/site-texts.ts'
 import { searchIndexPath } from './search-page.ts'
@@ -137,11 +142,18 @@ export function partsRenderer(frame: StaticFrame): RenderParts {
     }))
     const name: SiteDocumentName = id === undefined ? 'start' : { page: pages.get(id)! }
     const offsets = [...before, ...parts.map(({ offset }) => offset)]
+    const known = canonicalName(opened, name) === 'start' ? 'index' : stem
     const rendered: [string, string][] = []
     for (const [n, { offset }] of parts.entries()) {
       const path = partPath(stem, offset)
       const readers = { read: async () => read[n], pictures: async () => pictures, links: async () => [] }
-      const { html, next } = (await siteDocument(readers, opened, name, offset, layoutOf(path)))!
+      const { html, next } = (await siteDocument(
+        readers,
+        opened,
+        name,
+        offset,
+        layoutOf(partPath(known, offset)),
+      ))!
       const targets = { parts: offsets.slice(0, before.length + n + 1), next, files }
       rendered.push([path, addresses.relative(html, path, targets)])
     }

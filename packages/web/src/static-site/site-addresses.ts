@@ -75,10 +75,14 @@ export function fileAddresses({ stems, others }: SitePaths): FileAddresses {
     return partPath(stem, offset === next ? offset : (parts.findLast((part) => part <= offset) ?? 0))
   }
 
+  function mapped(address: string, targets: PartTargets): string {
+    const [path = '', part] = address.split(/(?<!&)#/) // an escaped quote has a `#` too
+    return encodedPath(targetOf(path, targets)) + (part === undefined ? '' : `#${part}`)
+  }
   const of = (path: string, files: PartTargets['files'] = NO_PARTS.files): string =>
-    encodedPath(targetOf(path, { ...NO_PARTS, files }))
+    mapped(path, { ...NO_PARTS, files })
   const replaced = (html: string, before: string, targets: PartTargets): string =>
-    mapAddresses(html, (address) => before + encodedPath(targetOf(address, targets)))
+    mapAddresses(html, (address) => before + mapped(address, targets))
   return {
     of,
     relative: (html, from, targets) => replaced(html, '../'.repeat(from.split('/').length - 1), targets),

@@ -229,8 +229,9 @@ export async function writeStaticSite(
   if (base !== undefined) {
     const urlOfPage = (page: PublishedPage): string => `${base}/${encodedPath(fileOf(page))}`
     await writeFeeds(siteReaders, opened, target, base, urlOfPage, complete)
-    const mapped = Array.from(pages.values(), (page) => ({ url: urlOfPage(page), editedAt: page.editedAt }))
-    await target.write('sitemap.xml', siteMap([{ url: `${base}/` }, ...mapped]))
+    const urlOfDocument = (name: SiteDocumentName): string =>
+      typeof name === 'string' ? `${base}/` : urlOfPage(name.page)
+    await target.write('sitemap.xml', siteMap(opened, urlOfDocument))
   }
   return { pages: pages.size, files: files.count(), missing: files.missing() }
 }
