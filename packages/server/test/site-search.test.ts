@@ -9,6 +9,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { NOON } from './notes.ts'
 import { useSite } from './published-site.ts'
 import { SECRET_BLOCK, SECRET_WORDS, THIRD_WORDS } from './shared-notes.ts'
+import { staticFiles } from './static-files.ts'
 
 const it = useSite()
 
@@ -47,6 +48,34 @@ describe('[S3] search over a site', () => {
       )
       expect([text, q, marked]).toEqual([text, q, expected])
     }
+  })
+
+  test.each([true, false])('finds pages by the properties that readers see, follows: %s', async (follows) => {
+    const props = [
+      ['mood', 'very **glad** %%hush%%'],
+      ['icon', 'iconword'],
+      ['type', 'typeword'],
+      ['long', `longword ${'x'.repeat(2_000)}`],
+      ['ref', `((${SECRET_BLOCK}))`],
+    ] as const
+    await it.notes.addBoat(['hull'], props)
+    await it.publish({ pages: ['Boat', 'Third page'], follows })
+    const { pages, main } = await search('glad VERY')
+    expect(pages).toEqual(['boat'])
+    expect(main).toContain('<mark>very</mark> <mark>glad</mark>')
+    for (const q of [
+      'hush',
+      'iconword',
+      'typeword',
+      'longword',
+      SECRET_BLOCK.slice(0, 8),
+      SECRET_WORDS,
+      'glad hull',
+    ])
+      expect((await search(q)).pages).toEqual([])
+    expect((await staticFiles(it.api)).files.get('search-index.js')).toContain(
+      '["boat.html","Boat",["very glad"',
+    )
   })
 
   test('finds pages by name, before those with the words in their notes', async () => {

@@ -20,7 +20,7 @@ export {
 } from './billing.ts'
 export { openAgent, type Agent, type AgentSettings } from './agent.ts'
 export { counted, numbered } from '@notegraph/graph'
-export { otherProps } from './other-props.ts'
+export { isSeenProp, otherProps } from './other-props.ts'
 export { answer, envelope, etagOf, versionOf, versionOfEtag, type Answer } from './answer.ts'
 export { notesService, type NotesService } from './notes.ts'
 export type { FoundBlockLinks, FoundField, FoundLink, FoundLinks } from './links.ts'

@@ -38,3 +38,26 @@ function saysAll(shown: string | readonly string[], value: string, longest: numb
 
 /** The words without the marks between names. */
 const bare = (text: string): string => text.replaceAll(/[[\]#,，\s]/g, '')
+
+/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner or a program alone. */
+const SHOWN_ELSEWHERE = new Set([
+  'icon',
+  'banner',
+  'cover',
+  'public',
+  'publish',
+  'private',
+  'title',
+  'filters',
+  'template',
+  'cssclass',
+  'cssclasses',
+  'permalink',
+])
+
+/**
+ * Whether readers see a property in words.
+ * @example
+ * isSeenProp('status') // true
+ */
+export const isSeenProp = (key: string): boolean => !SHOWN_ELSEWHERE.has(key.toLowerCase())

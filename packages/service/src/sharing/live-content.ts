@@ -10,7 +10,7 @@ import type { SiteContent, SiteLink } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
-import { searchSite } from './site-search.ts'
+import { searchSite, valueWords } from './site-search.ts'
 
 /** The links to a page that it shows. */
 const MOST_LINKS = 1_000
@@ -66,6 +66,7 @@ export const liveContent = (
 
   async *words(id) {
     if (!pages.has(id)) return
+    yield* await valueWords(pages.get(id)!.values ?? [], origin)
     const { visibleWords } = await import('./visible-words.ts')
     for (let offset = 0; ;) {
       const { blocks, total } = await graph.blocks.listByPage(id, partAt(offset))

@@ -11,7 +11,7 @@ import type { SiteContent } from './site-content.ts'
 import { siteFeed } from './site-feed.ts'
 import { siteLinks } from './site-links.ts'
 import type { PageSet } from './site-pages.ts'
-import { findMatches } from './site-search.ts'
+import { findMatches, valueWords } from './site-search.ts'
 
 /**
  * Reads a site from its publication.
@@ -80,10 +80,11 @@ export function publishedContent(
         for (const pageId of pages.keys())
           for (const text of stateOf(pageId)?.texts ?? []) yield { pageId, words: () => text }
       }
-      return findMatches(pages, q, titleOf, blocks)
+      return findMatches(pages, q, origin, titleOf, blocks)
     },
 
     async *words(id) {
+      yield* await valueWords(pages.get(id)?.values ?? [], origin)
       yield* stateOf(id)?.texts ?? []
     },
 

@@ -8,6 +8,7 @@ import { compareNames, dayAt, startOfDay } from '@notegraph/graph'
 import { parseQuery, settleDays, type QueryDays } from '@notegraph/query'
 import type { GraphStore, SiteRule, StoredPage } from '@notegraph/store'
 import { namedNow } from '../meant-pages.ts'
+import { isSeenProp } from '../other-props.ts'
 import { pageIcon } from '../page-icon.ts'
 import { listed } from './listed-pages.ts'
 import { privatePages } from './private-pages.ts'
@@ -23,6 +24,8 @@ export interface SelectedPage {
   readonly createdAt: number
   /** The day that its property `date` has, else that of its creation, as YYYYMMDD; earlier versions published none. */
   readonly day?: number
+  /** The values of its properties as written, for the search; earlier versions published none. */
+  readonly values?: readonly string[]
   /** The latest edit, in milliseconds since 1970. */
   readonly editedAt: number
 }
@@ -102,13 +105,27 @@ function byName(found: ReadonlyMap<string, StoredPage>, zone: string): SelectedS
   return new Map(named.map((page) => [page.id, selectedPage(page, zone)]))
 }
 
+/** Longer values are not searched. The beginning of one could show a comment or an id that has lost its end. */
+const LONGEST_VALUE = 2_000
+
 function selectedPage({ id, name, view, editedAt }: StoredPage, zone: string): SelectedPage {
   const { aliases, createdAt, props } = JSON.parse(view) as Pick<SelectedPage, 'aliases' | 'createdAt'> & {
     readonly props: Readonly<Record<string, string>>
   }
   const icon = pageIcon(props)
   const day = readDay((props['date'] ?? '').replaceAll(/^\[\[|\]\]$/g, '')) ?? dayAt(createdAt, zone)
-  return { id, name, aliases, ...(icon !== undefined && { icon }), createdAt, day, editedAt }
+  const seen = Object.entries(props).filter(([key]) => isSeenProp(key) && key !== 'type')
+  const values = seen.map(([, value]) => value).filter(({ length }) => length <= LONGEST_VALUE)
+  return {
+    id,
+    name,
+    aliases,
+    ...(icon !== undefined && { icon }),
+    createdAt,
+    day,
+    ...(values.length > 0 && { values }),
+    editedAt,
+  }
 }
 
 /** The pages that the parts of a rule select, chosen ones first; a page can come several times. */

@@ -59,20 +59,21 @@ export const searchSite = (
   origin: string | undefined,
   titleOf: TitleOf,
 ): Promise<SiteMatches> =>
-  findMatches(set, q, titleOf, async function* (words) {
+  findMatches(set, q, origin, titleOf, async function* (words) {
     const { visibleWords } = await import('./visible-words.ts')
     for await (const { pageId, content } of proposed(graph, set, words))
       yield { pageId, words: () => visibleWords(content, origin) }
   })
 
 /**
- * Finds the pages with all words in their name, their title or one block.
+ * Finds the pages with all words in their name, their title, one block or one property.
  *
  * @param blocks returns blocks that may match, best first
  */
 export async function findMatches(
   set: PageSet,
   q: string,
+  origin: string | undefined,
   titleOf: TitleOf,
   blocks: (words: readonly string[]) => AsyncIterable<SearchedBlock>,
 ): Promise<SiteMatches> {
@@ -93,11 +94,27 @@ export async function findMatches(
     const text = block.words()
     if (hasAll(text)) found.set(page.id, { page, text: withoutFiles(text) })
   }
+  for (const { id, values = [] } of set.values()) {
+    if (found.size > LIMITS.siteMatches) break
+    if (found.has(id) || !values.some(hasAll)) continue
+    const text = (await valueWords(values, origin)).find(hasAll)
+    if (text !== undefined) found.set(id, { page: set.get(id)!, text: withoutFiles(text) })
+  }
   return {
     words,
     matches: [...found.values()].slice(0, LIMITS.siteMatches),
     isMore: found.size > LIMITS.siteMatches,
   }
+}
+
+/** The words of properties that readers see. */
+export async function valueWords(
+  values: readonly string[],
+  origin: string | undefined,
+): Promise<readonly string[]> {
+  if (values.length === 0) return []
+  const { visibleWords } = await import('./visible-words.ts')
+  return values.map((value) => visibleWords(value, origin))
 }
 
 /**

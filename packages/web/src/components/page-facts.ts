@@ -1,7 +1,7 @@
 /** The fields, properties, aliases and tags of a page, as a list of words and values. */
 import { parseInOrder } from '@notegraph/contract'
 import type { StoredPage } from '@notegraph/store'
-import { numbered, otherProps } from '@notegraph/service'
+import { isSeenProp, numbered, otherProps } from '@notegraph/service'
 import { html, type Html } from '../html.ts'
 
 /** The most characters of a page's properties; devices and imports may write more than the API. */
@@ -30,27 +30,9 @@ export const factsOf = (page: StoredPage): PageFacts => parseInOrder(page.view) 
 export const factList = (facts: PageFacts, looks: FactLooks): Html | undefined =>
   listOf(factRows(facts, looks), 'props card')
 
-/** Properties that a page for readers shows elsewhere: its icon and its picture, or that are for its owner or a program alone. */
-const SHOWN_ELSEWHERE = new Set([
-  'icon',
-  'banner',
-  'cover',
-  'public',
-  'publish',
-  'private',
-  'title',
-  'filters',
-  'template',
-  'cssclass',
-  'cssclasses',
-  'permalink',
-])
-
 /** The same in words, to follow the words of the page. @returns undefined for a page without any */
 export function factWords(facts: PageFacts, looks: FactLooks): Html | undefined {
-  const props = Object.fromEntries(
-    Object.entries(facts.props).filter(([key]) => !SHOWN_ELSEWHERE.has(key.toLowerCase())),
-  )
+  const props = Object.fromEntries(Object.entries(facts.props).filter(([key]) => isSeenProp(key)))
   return listOf(factRows({ ...facts, props }, looks), 'facts')
 }
 

@@ -112,7 +112,7 @@ export async function writeStaticSite(
 
   async function frameOf(): Promise<StaticFrame> {
     const { publishedAt: _, ...rest } = site
-    const untimed = Array.from(pages, ([id, page]) => [id, { ...page, editedAt: 0 }] as const)
+    const untimed = Array.from(pages, ([id, page]) => [id, { ...page, editedAt: 0, values: [] }] as const)
     const [names, lookFiles] = [await siteReaders.linkNames(opened), await writeLook()]
     const assets = ASSETS.map(({ path }) => path)
     return { site: rest, pages: new Map(untimed), names, pictures, lookFiles, assets, base }
