@@ -55,6 +55,16 @@ describe('[S9] the address of a page', () => {
       expect(await leads(path)).toEqual([308, '/p/trip/old-quay'])
   })
 
+  test('with the slashes of a name, or one at its end, leads to the one of the page', async () => {
+    await add('x1', 'Port/Old Quay')
+    await it.publish({ tag: 'port' })
+    for (const path of ['/Port/Old%20Quay', '/port/old-quay', '/port-old-quay/'])
+      expect(await leads(path)).toEqual([308, '/p/trip/port-old-quay'])
+    for (const path of ['/port/other', '/port/%E0%A4%A']) expect(await leads(path)).toEqual([404, null])
+    await it.change({ tag: null, pages: ['Third page'] })
+    expect(await leads('/Port/Old%20Quay')).toEqual([410, null])
+  })
+
   test.each(['/quay', '/pages/x1'])(
     '%s is 410 when the page left, and works when it is back',
     async (path) => {

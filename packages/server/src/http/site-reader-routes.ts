@@ -52,6 +52,7 @@ import {
   type ReaderMessage,
 } from './reader-page.ts'
 import { rendered, renderedPages, type RenderedPages } from './rendered-pages.ts'
+import { decodePart } from './target.ts'
 
 const ATOM = 'application/atom+xml'
 const PLAIN = 'text/plain; charset=UTF-8'
@@ -83,6 +84,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
       ? (path) => `${deps.baseUrl()}${shown(path)}`
       : (path) => `${new URL(deps.baseUrl()).protocol}//${host}${atHost(site.slug, path)}`
   }
+  const root = place ? '' : SITE
   const slugIn = (c: Ctx): string => place?.slug ?? c.req.param('slug') ?? ''
   /** The key of what is kept, and its state. */
   async function keyOf(c: Ctx, more = ''): Promise<[string, string | undefined]> {
@@ -198,6 +200,15 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     )
   })
 
+  /** The name of a page with its slashes leads to it. */
+  const pageByName = onSite(async (c, opened) => {
+    const name = decodePart(c.req.path.split('/').slice(root.split('/').length).join('/'), 'page')
+    const id = name.ok ? await siteReaders.pageAt(opened, name.value) : undefined
+    const page = opened.pages.get(id ?? '')
+    if (!page) return nothingOn(siteReaders, opened, id === undefined ? 404 : 410)
+    return movedTo(sitePageAddress(opened.site.slug, page))
+  })
+
   /** Earlier versions had the id of a page in its address. A page that was never published looks like one that left. */
   const formerPage = onSite(async (c, opened) => {
     const { site, pages } = opened
@@ -221,7 +232,6 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     return { ...answer, headers: { ...own, 'Cache-Control': FOREVER } }
   })
 
-  const root = place ? '' : SITE
   const documents: Record<string, ReaderDocument> = {
     ...(!place && { [SITE]: document(async () => 'start') }),
     [`${root}/`]: document(async () => 'start'),
@@ -239,7 +249,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     [`${root}/assets/:name`]: made,
     [`${root}/:name`]: async (c: Ctx) =>
       c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),
-    [`${root}/*`]: onSite(async (_, opened) => nothingOn(siteReaders, opened, 404)),
+    [`${root}/*`]: pageByName,
     ...(!place && { [`${SITE_PATH}/*`]: async () => readerMessage(404, await noPublishedPage()) }),
   }
   return { headers, documents: place ? mapped(documents, below) : documents, forms: readerApp(deps, headers) }
