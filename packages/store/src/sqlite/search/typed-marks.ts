@@ -4,7 +4,8 @@ import { fold, withoutPercentComments } from '@notegraph/block-text'
 /** Code shows marks, and sets none. */
 const CODE = /^[ \t]*(?:```|~~~)/m
 const HTML_COMMENT = /<!--[^]*?(?:-->|$)/g
-const LINE = /^[ \t]*([a-z][\w-]*)[ \t]*::?[ \t]*(\S.*?)[ \t]*$/gim
+/** A comment of YAML follows a blank. */
+const LINE = /^[ \t]*([a-z][\w-]*)[ \t]*::?[ \t]*(\S.*?)(?:[ \t]+#.*)?[ \t]*$/gim
 
 /**
  * Whether a line of a text sets one of some properties.
