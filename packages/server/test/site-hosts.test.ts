@@ -68,7 +68,7 @@ describe('[S12] a site', () => {
     expect([file.status, file.html]).toEqual([200, 'PNG'])
     const { headers } = file
     expect((await at(GARDEN, '/files/boat.png', { headers: { 'If-None-Match': headers.get('etag')! } })).status).toBe(304) // prettier-ignore
-    for (const path of ['/feed.xml', '/feed.json', '/sitemap.xml', '/llms.txt', '/boat.md']) {
+    for (const path of ['/feed.xml', '/feed.json', '/sitemap.xml', '/robots.txt', '/llms.txt', '/boat.md']) {
       const { status, html } = await at(GARDEN, path)
       expect([path, status, html.includes('https://garden.example/')]).toEqual([path, 200, true])
       expect(html).not.toMatch(/\/p\/trip|notes\.example/)
@@ -77,8 +77,10 @@ describe('[S12] a site', () => {
       expect([path, (await at(GARDEN, path)).status]).toEqual([path, 200])
     const none = await at(GARDEN, '/no/such')
     expect([none.status, none.html.includes('action="/search"')]).toEqual([404, true])
-    const moved = await at(GARDEN, '/Third-Page')
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/third-page'])
+    for (const path of ['/Third-Page', '/Third/Page', '/third-page/']) {
+      const { status, headers } = await at(GARDEN, path)
+      expect([path, status, headers.get('location')]).toEqual([path, 308, '/third-page'])
+    }
     const linked = Array.from(page.html.matchAll(/href="(\/assets\/[^"]+)"/g), ([, path]) => path!)
     expect(linked.filter((path) => /\/(?:look|icon)-/.test(path))).toHaveLength(2)
     for (const path of linked) expect([path, (await at(GARDEN, path)).status]).toEqual([path, 200])

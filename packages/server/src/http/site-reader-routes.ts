@@ -151,6 +151,10 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     return cachedPage(c, xml, 'public', 'application/xml')
   })
 
+  /** Search engines read it at the root of a host alone. */
+  const robots = async (_: Ctx, { site }: OpenSite): Promise<string> =>
+    `User-agent: *\nAllow: /\n\nSitemap: ${completeOf(site)(`${siteAddress(site.slug)}/sitemap.xml`)}\n`
+
   /** A document that is kept in memory by its address. */
   const document =
     (find: (c: Ctx, opened: OpenSite) => Promise<SiteDocumentName | ReaderAnswer>): ReaderDocument =>
@@ -246,6 +250,7 @@ export function siteReaderPages(deps: Deps, place?: OwnPlace): ReaderPages {
     [`${root}/feed.json`]: feed('pages', 'application/feed+json', jsonFeed, jsonFeedAddress),
     [`${root}/llms.txt`]: text(PLAIN, async (_, opened) => siteTexts(opened, completeOf(opened.site))),
     [`${root}/sitemap.xml`]: map,
+    ...(place && { '/robots.txt': text(PLAIN, robots) }),
     [`${root}/assets/:name`]: made,
     [`${root}/:name`]: async (c: Ctx) =>
       c.req.param('name')?.endsWith('.md') === true ? markdown(c) : pageDocument(c),
