@@ -41,7 +41,10 @@ export class PageOutline {
   set(block: OutlinePosition): void {
     const { id, parentId, order } = block
     const held = this.#positions.get(id)
-    if (held?.parentId === parentId && held.order === order) return
+    if (held?.parentId === parentId) {
+      if (held.order !== order) this.#reorder(held, block)
+      return
+    }
     if (held) this.#takeOut(held)
     else this.#strays -= this.#children.get(id)?.length ?? 0
     this.#positions.set(id, block)
@@ -99,6 +102,18 @@ export class PageOutline {
     siblings.splice(indexOf(siblings, held), 1)
     if (siblings.length === 0) this.#children.delete(held.parentId)
     if (held.parentId !== null && !this.#positions.has(held.parentId)) this.#strays--
+  }
+
+  /** Moves only the siblings in between, since a page can have thousands of others. */
+  #reorder(held: OutlinePosition, block: OutlinePosition): void {
+    const siblings = this.#list(held)
+    const [from, found] = [indexOf(siblings, held), indexOf(siblings, block)]
+    const to = found > from ? found - 1 : found
+    const step = Math.sign(to - from)
+    for (let i = from; i !== to; i += step) siblings[i] = siblings[i + step]!
+    siblings[to] = block
+    this.#positions.set(block.id, block)
+    this.#shown = undefined
   }
 
   #isInCircle({ id, parentId }: OutlinePosition): boolean {
