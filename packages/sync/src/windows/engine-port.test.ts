@@ -84,6 +84,35 @@ test('[O1.3] a window reads again what the next worker did before the window tal
   end()
 })
 
+test('[sync device 7] a port that throws, as that of a destroyed window, stops no edit and no other window', async () => {
+  const reports: unknown[] = []
+  vi.stubGlobal('reportError', (error: unknown) => reports.push(error))
+  const engine = newEngine()
+  const destroyed = new Error('Object has been destroyed')
+  let call: (event: { readonly data: unknown }) => void = () => {}
+  const broken: EnginePort = {
+    postMessage() {
+      throw destroyed
+    },
+    addEventListener(_: string, hear: typeof call) {
+      call = hear
+    },
+  }
+  serveEngine(engine, broken, Promise.resolve())
+  const near = engineWindow()
+  const [port, far] = channel()
+  serveEngine(engine, far, Promise.resolve())
+  near.connect(port)
+  const heard: string[] = []
+  near.engine.on('changes', ({ by }) => heard.push(by))
+  expect(await engine.openPage('Boats')).toMatchObject({ ok: true })
+  call({ data: { call: 1, method: 'pages', args: [] } })
+  expect(await near.engine.openPage('Tea')).toMatchObject({ ok: true })
+  await expect.poll(() => heard).toEqual(['window', 'here'])
+  expect(reports.length).toBeGreaterThan(0)
+  expect(reports.every((error) => error === destroyed)).toBe(true)
+})
+
 test('[sync device 7] a listener that throws in a window stops no other, and its error is reported', async () => {
   const reports: unknown[] = []
   vi.stubGlobal('reportError', (error: unknown) => reports.push(error))

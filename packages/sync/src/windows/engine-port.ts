@@ -145,7 +145,14 @@ let windows = 0
  * self.onconnect = ({ ports: [port] }) => serveEngine(engine, port, opened)
  */
 export function serveEngine(engine: Engine, port: EnginePort, opened: Promise<unknown>): void {
-  const send = (message: ToWindow): void => port.postMessage(message)
+  // Electron throws for a window that was destroyed. That must end neither an edit nor the program.
+  const send = (message: ToWindow): void => {
+    try {
+      port.postMessage(message)
+    } catch (error) {
+      reportError(error)
+    }
+  }
   const own = engine.editsOf(`window ${++windows}`, (value) =>
     send({ event: 'changes', value, state: engine.state }),
   )
