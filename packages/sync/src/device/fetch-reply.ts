@@ -64,7 +64,8 @@ function parsed(bytes: ArrayBuffer, status: number): unknown {
   }
 }
 
-const notNotegraph = (status: number): NoAnswer =>
+/** The reason that something else answered. */
+export const notNotegraph = (status: number): NoAnswer =>
   new NoAnswer({
     code: 'not_notegraph',
     error: `The answer (HTTP ${status}) did not come from Notegraph.`,

@@ -80,6 +80,17 @@ test.each([
   await expect(transport(status, text).made.pull('1.2.3')).rejects.toThrow()
 })
 
+test.each(['null', '[]', '{"status":"ok"}', '{"records":{},"results":"none"}'])(
+  '[sync device 7] JSON of another service, %s, counts as no answer',
+  async (text) => {
+    const { made } = transport(200, text)
+    const fault = { code: 'not_notegraph' }
+    await expect(made.pull(undefined)).rejects.toMatchObject(fault)
+    await expect(made.page!('p')).rejects.toMatchObject(fault)
+    await expect(made.push({ epoch: 1, device: 'd', records: [] })).rejects.toMatchObject(fault)
+  },
+)
+
 describe('files', () => {
   const bytes = new Uint8Array([1, 2, 3])
   const file = { id: 'x1', name: 'a b.png', type: 'image/png', bytes }

@@ -1,12 +1,12 @@
 /**
  * A transport over `fetch`: the routes of sync and files, with the device's session. An answer that is not JSON, for
- * example from a proxy, counts as no answer.
+ * example from a proxy, and JSON of another service count as no answer.
  *
  * @see sync, Routes
  */
 import type { PageRecordsAnswer, PullAnswer, PushAnswer } from '../message.ts'
 import { archiveTransport } from './archive-transport.ts'
-import { answering, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
+import { answering, notNotegraph, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
 import { NoAnswer, type Transport } from './transport.ts'
@@ -49,9 +49,16 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   const fetch = answering(withToken(options.fetch ?? globalFetch, options.token), base, options.explain)
   const route = `${base}/api/sync`
 
-  async function ask<T>(url: string, init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>) {
+  /** @param list a list that each answer has, so that JSON of another service is recognized */
+  async function ask<T>(
+    url: string,
+    list: keyof T,
+    init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>,
+  ) {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
-    return replyOf<T>(answer, await answer.arrayBuffer())
+    const reply = replyOf<T>(answer, await answer.arrayBuffer())
+    if (reply.ok && !Array.isArray((reply.value as T | null)?.[list])) throw notNotegraph(answer.status)
+    return reply
   }
 
   function from(address: string, cursor: string | undefined): string {
@@ -61,12 +68,15 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   }
 
   return {
-    pull: async (cursor) => ask<PullAnswer>(from(route, cursor), { method: 'GET', headers: {} }),
+    pull: async (cursor) => ask<PullAnswer>(from(route, cursor), 'records', { method: 'GET', headers: {} }),
     archive: archiveTransport((cursor) => from(`${route}/archive`, cursor), fetch),
     page: async (id) =>
-      ask<PageRecordsAnswer>(`${route}/pages/${encodeURIComponent(id)}`, { method: 'GET', headers: {} }),
+      ask<PageRecordsAnswer>(`${route}/pages/${encodeURIComponent(id)}`, 'records', {
+        method: 'GET',
+        headers: {},
+      }),
     push: async (body) =>
-      ask<PushAnswer>(route, {
+      ask<PushAnswer>(route, 'results', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 /** The server's files over `fetch`. */
 import type { Bytes } from '../files/file-store.ts'
 import { isFileId, mediaTypeOf } from '../files/media.ts'
-import { replyOf, type FetchResponse, type Fetch } from './fetch-reply.ts'
+import { notNotegraph, replyOf, type FetchResponse, type Fetch } from './fetch-reply.ts'
 import type { FileTransport, UploadAnswer } from './transport.ts'
 
 /** The server's own timeout of an upload, in milliseconds. */
@@ -23,7 +23,7 @@ export function fileTransport(base: string, fetch: Fetch): FileTransport {
         signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
       })
       const reply = replyOf<UploadAnswer>(answer, await answer.arrayBuffer())
-      if (reply.ok && !isFileId(reply.value.id)) throw new Error('the answer has no file id')
+      if (reply.ok && !isFileId((reply.value as UploadAnswer | null)?.id)) throw notNotegraph(answer.status)
       return reply
     },
     async download(id) {
