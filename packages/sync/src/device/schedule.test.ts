@@ -86,6 +86,19 @@ describe('[sync device 2] the schedule', () => {
     expect(await a.engine.pending()).toEqual({ waiting: 0, refused: [] })
   })
 
+  test('a sync that is asked for during a pass pulls after it, also if an edit is due by then', async () => {
+    await b.engine.stop()
+    const release = server.hold()
+    void a.engine.sync()
+    await made(a.engine.openPage('Tea'))
+    await clock.pass(2_000)
+    const asked = a.engine.sync()
+    server.calls.length = 0
+    release()
+    await asked
+    expect(server.calls).toContain('pull')
+  })
+
   test('a pull that falls due during a failing push waits for the retry', async () => {
     await b.engine.stop()
     await clock.pass(57_000)

@@ -123,9 +123,9 @@ export function schedule(
     else void push()
   }
 
-  /** While the server cannot be reached, the planned retry pushes too. */
+  /** While the server cannot be reached, the planned retry pushes too. So does the next pass, if somebody asked for one. */
   async function push(): Promise<void> {
-    if (isOn && !running && failures === 0) await begin(false)
+    if (isOn && !running && !queued && failures === 0) await begin(false)
   }
 
   return {
