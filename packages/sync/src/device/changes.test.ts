@@ -164,4 +164,24 @@ describe('[sync device 7c] a watch', () => {
     expect([failures.length, value]).toEqual([1, 2])
     end()
   })
+
+  test('reads again after a reading that failed, if a change came meanwhile', async () => {
+    let fail = (): void => {}
+    const shown: string[][] = []
+    let reads = 0
+    const end = watch(
+      a.engine,
+      async () => {
+        if (reads++ > 0) return texts()
+        return new Promise<string[]>((_, failed) => (fail = () => failed(new Error('busy'))))
+      },
+      (value) => shown.push(value),
+      { failed: () => {} },
+    )
+    await a.engine.setText(id, 'second')
+    fail()
+    await settled()
+    expect(shown).toEqual([['second']])
+    end()
+  })
 })

@@ -54,7 +54,12 @@ export function watch<T>(
       isRunning = false
     }
   }
-  const again = (): void => void run().catch((error: unknown) => failed(error))
+  const again = (): void =>
+    void run().catch((error: unknown) => {
+      failed(error)
+      // A change came during the reading.
+      if (isWanted && !isOver) again()
+    })
   const off = engine.on('changes', (change) => {
     if (watched && change.ids.length > 0 && !change.pages.some((id) => watched.has(id))) return
     changes.push(change)
