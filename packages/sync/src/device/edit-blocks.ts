@@ -198,9 +198,12 @@ async function liveBlock(draft: Draft, id: string): Promise<WordedLocal | undefi
   return local && isWorded(local) && local.record.deleted === undefined ? local : undefined
 }
 
+/** Without the characters that no server stores. */
+export const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
 /** Prepares a text for storage. Fails for a text that is too long. */
 export function checked(text: string): { readonly ok: true; readonly text: string } | EditFault {
-  const content = normalizeLines(text).replaceAll('\0', '').toWellFormed()
+  const content = storable(normalizeLines(text))
   return content.length > SYNC_LIMITS.text
     ? failed('too_long', `The text has ${content.length} characters. A block can have ${SYNC_LIMITS.text}.`)
     : { ok: true, text: content }

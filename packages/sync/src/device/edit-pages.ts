@@ -43,7 +43,7 @@ import {
   type NewKind,
   type RenameOptions,
 } from './edit.ts'
-import { deleteOne } from './edit-blocks.ts'
+import { deleteOne, storable } from './edit-blocks.ts'
 import type { Local } from './local.ts'
 import { isPage, type PageLocal } from './merge-pages.ts'
 import { findPage } from '../local-index/page-names.ts'
@@ -130,7 +130,7 @@ export async function setProp(
       'bad_key',
       `${JSON.stringify(key)} cannot be a property key. A key has up to 64 letters, digits, dots, hyphens, slashes and underscores.`,
     )
-  return setHeld(core, draft, id, folded, value)
+  return setHeld(core, draft, id, folded, typeof value === 'string' ? storable(value) : value)
 }
 
 export const setFavorite = async (

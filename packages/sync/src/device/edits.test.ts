@@ -192,6 +192,13 @@ describe('days mean what they mean in the API', () => {
       expect(await a.engine.openPage(name)).toMatchObject({ ok: false, code: 'bad_name' })
   })
 
+  test('[sync device 7a] a property loses what no server stores, as words do', async () => {
+    await made(a.engine.setProp(pageId, 'origin', 'As\0sam\ud800'))
+    expect((await a.engine.record(pageId))?.props['origin']?.v).toBe('Assam\ufffd')
+    await made(a.engine.addBlock({ pageId }, 'As\0sam\ud800'))
+    expect(await a.page(pageId)).toContain('Assam\ufffd')
+  })
+
   test('[D1.2] a day opens its journal page', async () => {
     expect(await a.engine.openDay(makeDay(2026, 2, 28)!)).toEqual({ ok: true, id: 'journal-20260228' })
     await a.engine.setProp(pageId, 'alias', 'Chai')
