@@ -20,6 +20,7 @@ import { liveRatios } from './src/live.ts'
 import { mcpRatios } from './src/mcp.ts'
 import type { Ratio } from './src/measure.ts'
 import { outlinerRatios } from './src/outliner.ts'
+import { outlinerEngineRatios } from './src/outliner-engine.ts'
 import { SEARCH_SIZES, searchRatios } from './src/search.ts'
 import { sideBySideRatios } from './src/side-by-side.ts'
 import { syncRatios } from './src/sync.ts'
@@ -61,6 +62,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Ratio[]>>> = {
   mcp: mcpRatios,
   live: liveRatios,
   sync: syncRatios,
+  'outliner-engine': outlinerEngineRatios,
   outliner: () =>
     outlinerRatios({
       ...(values.keys !== undefined && { keys: Number(values.keys) }),
