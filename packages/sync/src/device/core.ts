@@ -103,11 +103,14 @@ export class Core {
     const user = USERS.get(this.store)
     USERS.set(this.store, this)
     if (user !== this) user?.take()
-    this.#taken = undefined
-    this.#indexing = undefined
-    this.#outlines.clear()
-    this.#meta = (await this.store.meta()) ?? NO_META
-    this.#setCounts(await countAll(this.store))
+    // An edit meanwhile would be counted in neither state.
+    await this.#inTurn(async () => {
+      this.#taken = undefined
+      this.#indexing = undefined
+      this.#outlines.clear()
+      this.#meta = (await this.store.meta()) ?? NO_META
+      this.#setCounts(await countAll(this.store))
+    })
     this.#isLoaded = true
     if (this.device === '')
       await this.write(async (draft) =>

@@ -22,6 +22,30 @@ beforeEach(async () => {
   ;({ clock, server, a, b, everybody } = await twoDevices())
 })
 
+test('[sync device 7] the state counts an edit that was made while the engine started', async () => {
+  const store = memoryStore()
+  let counted = (): void => {}
+  const counting = new Promise<void>((resolve) => (counted = resolve))
+  let isSlow = false
+  const slow = async (mark: string) => {
+    const count = await store.count(mark)
+    if (isSlow) await counting
+    return count
+  }
+  server.isDown = true
+  const engine = createEngine({ store: { ...store, count: slow }, transport: server })
+  await engine.open()
+  isSlow = true
+  const started = engine.start()
+  const page = engine.openPage('Tea')
+  await settled()
+  counted()
+  expect(await page).toMatchObject({ ok: true })
+  await started
+  expect(engine.state.pending).toBe(1)
+  await engine.stop()
+})
+
 describe('[sync device 7] a listener that throws', () => {
   test.each(['state', 'counts', 'change', 'conflicts', 'refused', 'uploads'] as const)(
     'on %s stops neither edits nor sync, and its error is reported',
