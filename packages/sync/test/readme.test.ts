@@ -115,7 +115,9 @@ describe('the README describes the messages of the protocol', () => {
   })
 
   test('answers have the documented members', () => {
-    expect(Object.keys(pull!)).toEqual('records cursor epoch more reset now head count checksum'.split(' '))
+    expect(Object.keys(pull!)).toEqual(
+      'records cursor epoch account more reset now head count checksum'.split(' '),
+    )
     expect(Object.keys(pushed!)).toEqual(['results', 'head'])
   })
 })
