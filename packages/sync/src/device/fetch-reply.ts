@@ -46,14 +46,16 @@ export type ExplainFault = (cause: unknown, at: URL) => WireError | undefined
  * Parses an answer of the service.
  *
  * @param bytes the body of the answer
- * @throws NoAnswer if the body is not JSON, or an error body is not the service's; a proxy may have answered
+ * @param list the member of the answer that is a list, so that JSON of another service is recognized
+ * @throws NoAnswer if the body is not JSON, or is not the service's; a proxy may have answered
  */
-export function replyOf<T>({ ok, status }: FetchResponse, bytes: ArrayBuffer): Reply<T> {
+export function replyOf<T>({ ok, status }: FetchResponse, bytes: ArrayBuffer, list?: keyof T): Reply<T> {
   const body = parsed(bytes, status)
-  if (ok) return { ok, value: body as T, bytes: bytes.byteLength }
-  const { error, code, hint } = (body ?? {}) as Partial<WireError>
-  if (error === undefined || code === undefined) throw notNotegraph(status)
-  return { ok, status, error: { error, code, hint: hint ?? '' } }
+  const { error, code, hint = '' } = (body ?? {}) as Partial<WireError>
+  if (ok ? list && !Array.isArray((body as T | null)?.[list]) : !error || !code) throw notNotegraph(status)
+  return ok
+    ? { ok, value: body as T, bytes: bytes.byteLength }
+    : { ok, status, error: { error: error!, code: code!, hint } }
 }
 
 function parsed(bytes: ArrayBuffer, status: number): unknown {

@@ -6,7 +6,7 @@
  */
 import type { PageRecordsAnswer, PullAnswer, PushAnswer } from '../message.ts'
 import { archiveTransport } from './archive-transport.ts'
-import { answering, notNotegraph, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
+import { answering, replyOf, type ExplainFault, type Fetch } from './fetch-reply.ts'
 import { fileTransport } from './file-transport.ts'
 import { liveTransport } from './live-transport.ts'
 import { NoAnswer, type Transport } from './transport.ts'
@@ -49,16 +49,13 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   const fetch = answering(withToken(options.fetch ?? globalFetch, options.token), base, options.explain)
   const route = `${base}/api/sync`
 
-  /** @param list a list that each answer has, so that JSON of another service is recognized */
   async function ask<T>(
     url: string,
     list: keyof T,
     init: Pick<Parameters<Fetch>[1], 'method' | 'headers' | 'body'>,
   ) {
     const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) })
-    const reply = replyOf<T>(answer, await answer.arrayBuffer())
-    if (reply.ok && !Array.isArray((reply.value as T | null)?.[list])) throw notNotegraph(answer.status)
-    return reply
+    return replyOf<T>(answer, await answer.arrayBuffer(), list)
   }
 
   function from(address: string, cursor: string | undefined): string {
