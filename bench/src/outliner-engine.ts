@@ -2,7 +2,7 @@
  * The engine that the outliner is built on, without a browser and a server. It measures what an edit costs on a long page, and how
  * soon a window works again after its engine was killed. The last part is the local index after a cold start.
  *
- * @see sync, The device's rules 7a and 7b, and outliner 1.3
+ * @see sync, The device's rules 7a
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
