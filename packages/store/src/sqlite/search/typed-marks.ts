@@ -4,8 +4,9 @@ import { fold, withoutPercentComments } from '@notegraph/block-text'
 /** Code shows marks, and sets none. */
 const CODE = /^[ \t]*(?:```|~~~)/m
 const HTML_COMMENT = /<!--[^]*?(?:-->|$)/g
+const LINE = /^[ \t]*([a-z][\w-]*)[ \t]*::?[ \t]*(\S.*)$/gim
 /** A comment of YAML follows a blank. */
-const LINE = /^[ \t]*([a-z][\w-]*)[ \t]*::?[ \t]*(\S.*?)(?:[ \t]+#.*)?[ \t]*$/gim
+const COMMENT = /[ \t]#/
 
 /**
  * Whether a line of a text sets one of some properties.
@@ -16,5 +17,8 @@ const LINE = /^[ \t]*([a-z][\w-]*)[ \t]*::?[ \t]*(\S.*?)(?:[ \t]+#.*)?[ \t]*$/gi
 export function hasMark(text: string, marks: ReadonlySet<string>): boolean {
   if (!text.includes(':')) return false
   const [prose] = withoutPercentComments(text).replaceAll(HTML_COMMENT, '').split(CODE, 1)
-  return Array.from(prose!.matchAll(LINE)).some(([, key, value]) => marks.has(fold(`${key}:${value}`)))
+  return Array.from(prose!.matchAll(LINE)).some(([, key, line]) => {
+    const [value] = line!.split(COMMENT, 1)
+    return marks.has(fold(`${key}:${value!.trimEnd()}`))
+  })
 }
