@@ -19,7 +19,12 @@ export function embeddedPage(content: string, mark: Mark): string | undefined {
   return content.slice(mark.text[0], mark.text[1]).trim()
 }
 
-/** The query of a `{{query …}}` macro. */
+/**
+ * The query of a `{{query …}}` macro.
+ *
+ * @example
+ * queryIn('{{query (todo TODO)}}') // '(todo TODO)'
+ */
 export const queryIn = (macro: string): string | undefined =>
   /^\{\{query\s/i.test(macro) && macro.endsWith('}}') ? macro.slice(QUERY.length, -2).trim() : undefined
 

@@ -107,7 +107,7 @@ function blockLink({ source, id = '' }: Slot, { sources }: Rendering): string {
     : `<a class="block-ref" href="${escapeHtml(block.address)}">${words}</a>`
 }
 
-/** The name of a macro. What it is given follows. */
+/** The name of a macro. Behind it is what the macro is given. */
 const MACRO = /^\{\{([^\s}]*)/
 
 function macroHtml(source: string, one: Rendering): string {
