@@ -7,6 +7,10 @@ import type { PageModel } from './page-model.ts'
 const SLACK = 5
 /** Pixels to the right of a bullet from which a block goes under the one that it is dropped on. */
 const INDENT = 28
+/** Pixels from the upper and the lower edge of the window within which a drag scrolls it. */
+const EDGE = 48
+/** The most pixels that it scrolls in a frame. */
+const FASTEST = 16
 
 const ITEM = 'li[role="treeitem"]'
 const idOf = (item: Element): string => (item as HTMLElement).dataset['block']!
@@ -61,6 +65,13 @@ export function moves(ids: readonly string[], where: BlockTarget): readonly Edit
   })
 }
 
+/** The pixels that a pointer at a height scrolls in a frame. */
+export function scrollAt(y: number, height: number): number {
+  const [above, below] = [EDGE - y, y - (height - EDGE)]
+  const depth = Math.min(Math.max(above, below, 0), EDGE) / EDGE
+  return Math.ceil(depth * FASTEST) * (above > below ? -1 : 1)
+}
+
 /**
  * Follows a pointer that was pressed on a bullet.
  *
@@ -77,6 +88,8 @@ export function startDrag(
   const [fromX, fromY] = [event.clientX, event.clientY]
   let isDragging = false
   let target: Drop | undefined
+  let [x, y] = [fromX, fromY]
+  let frame = 0
   const mark = (next: Drop | undefined): void => {
     delete (target?.row as HTMLElement | undefined)?.dataset['drop']
     if (next) (next.row as HTMLElement).dataset['drop'] = next.side
@@ -86,11 +99,22 @@ export function startDrag(
     // Let go before this module was there.
     if (buttons === 0) return end({ type })
     isDragging ||= Math.hypot(clientX - fromX, clientY - fromY) > SLACK
-    if (isDragging) mark(dropAt(clientX, clientY))
+    ;[x, y] = [clientX, clientY]
+    if (isDragging) mark(dropAt(x, y))
+    if (isDragging && frame === 0) scroll()
+  }
+  /** Scrolls while the pointer is near an edge, the nearer the faster. */
+  const scroll = (): void => {
+    const by = scrollAt(y, innerHeight)
+    const before = scrollY
+    if (by !== 0) scrollBy(0, by)
+    if (scrollY !== before) mark(dropAt(x, y))
+    frame = by === 0 ? 0 : requestAnimationFrame(scroll)
   }
   const end = ({ type }: Pick<Event, 'type'>): void => {
     bullet.removeEventListener('pointermove', onMove)
     for (const name of ENDS) bullet.removeEventListener(name, end)
+    cancelAnimationFrame(frame)
     const dropped = type === 'pointerup' ? target : undefined
     mark(undefined)
     if (!isDragging) return

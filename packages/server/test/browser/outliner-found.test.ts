@@ -204,6 +204,29 @@ browserTest('[O3.5] a block is dragged by its bullet under another', async ({ pa
   await expect.poll(async () => linesOf(it, 'Stack')).toEqual(['box', 'lid'])
 })
 
+browserTest('[O3.5] a block that is dragged to an edge of the window scrolls the page', async ({ page }) => {
+  await addPage(
+    it,
+    'Pile',
+    Array.from({ length: 80 }, (_, n) => `plank ${n}`),
+  )
+  await openAt(it, page, '/page/Pile')
+  const bullet = await boxOf(page.locator('[data-block="Pile-3"] .bullet'))
+  const [x, y] = [bullet.x + bullet.width / 2, bullet.y + bullet.height / 2]
+  const last = page.getByRole('treeitem', { name: 'plank 79' })
+  const bottom = page.viewportSize()!.height
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x, bottom - 4, { steps: 5 })
+  await expect
+    .poll(async () => last.evaluate((row) => row.getBoundingClientRect().bottom))
+    .toBeLessThan(bottom)
+  const end = (await last.boundingBox())!
+  await page.mouse.move(x, end.y + end.height - 2)
+  await page.mouse.up()
+  await expect.poll(async () => (await linesOf(it, 'Pile')).at(-1)).toBe('plank 2')
+})
+
 browserTest(
   '[O3.5] a block is dragged by its bullet with a finger, also after a long press',
   async ({ browser }) => {
