@@ -33,6 +33,13 @@ export async function askSession(): Promise<Session> {
   }
 }
 
+/** Milliseconds for the answer of the server. A network can be there, and bring nothing. */
+const PATIENCE = 4_000
+
+/** The answer, if it comes soon. */
+export const soon = async (asked: Promise<Session>): Promise<Session> =>
+  Promise.race([asked, new Promise<Session>((done) => void setTimeout(done, PATIENCE, 'no-answer'))])
+
 /** The device of the last visit, to open its notes without a network. */
 export function keptDevice(): Device | undefined {
   const text = localStorage.getItem(KEPT)

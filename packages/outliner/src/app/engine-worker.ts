@@ -31,14 +31,27 @@ const scope = globalThis as unknown as SharedScope
 const { window, ...device } = JSON.parse(scope.name) as Device & { readonly window?: string }
 
 async function newEngine(): Promise<Engine> {
+  // A network can be there, and answer nothing. Leaving does not wait for it.
+  const leaving = new AbortController()
+  const ask = fetchAs(device)
   const engine = createEngine({
     device: device.device,
     store: await indexedDbStore(databaseOf(device), undefined, window),
-    transport: fetchTransport({ url: location.origin + BASE, fetch: fetchAs(device) }),
+    transport: fetchTransport({
+      url: location.origin + BASE,
+      fetch: async (url, init) =>
+        ask(url, { ...init, signal: AbortSignal.any([init.signal, leaving.signal]) }),
+    }),
   })
   keepDeleted(engine, Date.now)
   keepMerged(engine)
-  return engine
+  const keepUnsent = engine.keepUnsent.bind(engine)
+  return Object.assign(engine, {
+    async keepUnsent() {
+      leaving.abort()
+      return keepUnsent()
+    },
+  })
 }
 
 // The lock shows windows that this worker is alive. It is free when the browser has ended the worker.

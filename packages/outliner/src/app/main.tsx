@@ -1,6 +1,6 @@
 /** Opens the outliner: finds the device that this browser is, and draws its notes. */
 import { render } from 'preact'
-import { askSession, isSignedOut, keepDevice, keptDevice, type Device, type Session } from './device.ts'
+import { askSession, isSignedOut, keepDevice, keptDevice, soon, type Device } from './device.ts'
 import { leave } from './leave-later.ts'
 import { WAIT } from './names.ts'
 import { openApp } from './open-app.ts'
@@ -39,12 +39,6 @@ async function start(): Promise<void> {
   void import('./drag.ts')
   if (session === 'no-answer') void import('./late-answer.ts').then(async ({ hear }) => hear(asked, app))
 }
-
-/** Milliseconds for which the notes of the last visit wait for the server. A network can be there, and bring nothing. */
-const PATIENCE = 4_000
-
-const soon = async (asked: Promise<Session>): Promise<Session> =>
-  Promise.race([asked, new Promise<Session>((done) => void setTimeout(done, PATIENCE, 'no-answer'))])
 
 function say(text: string): void {
   render(<p role="alert">{text}</p>, root)

@@ -7,14 +7,15 @@ import type { OpenApp } from './open-app.ts'
 import { lostBlocks } from './sending.ts'
 import { noteSignedOut, showSignedOut } from './signed-out.tsx'
 
-/** Milliseconds for an answer. */
+/** Milliseconds for an answer, and for the edits to be sent. A network can be there, and answer nothing. */
 const PATIENCE = 4_000
+const SENT_WITHIN = 10_000
 
 /** Sends the edits, and asks if some cannot be sent. */
 export async function signOut(app: OpenApp, form: HTMLFormElement): Promise<void> {
   const { engine } = app.notes
   await app.pages.stored()
-  await engine.sync()
+  await Promise.race([engine.sync(), new Promise((done) => void setTimeout(done, SENT_WITHIN))])
   const { pending, refused } = app.state.peek()
   const waiting = pending + refused + lostBlocks.peek()
   if (waiting > 0) dialog.value = { show: 'signOut', form, waiting }

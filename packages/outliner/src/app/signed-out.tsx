@@ -7,7 +7,7 @@
 import { LIMITS, SIGNED_OUT_COOKIE } from '@notegraph/contract'
 import { render } from 'preact'
 import { BASE, below } from './base.ts'
-import { askSession, KEPT, keepDevice, keptDevice, type Device } from './device.ts'
+import { askSession, KEPT, keepDevice, keptDevice, soon, type Device } from './device.ts'
 import { leave } from './leave.ts'
 import type { OpenApp } from './open-app.ts'
 import { lostBlocks } from './sending.ts'
@@ -31,7 +31,7 @@ export async function startSignedOut(): Promise<boolean> {
   // The sign-out was cut off.
   if (kept) await leave(kept)
   keepDevice(undefined)
-  const session = await askSession()
+  const session = await soon(askSession())
   if (session === 'no-answer') showSignedOut()
   else if (session === 'signed-out') toSignedOut()
   else setCookie('', 0)

@@ -7,6 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { addPage, linesOf, onDevice, openAt, saved, setAccount } from './outliner-page.ts'
+import { slowProxy } from './slow-proxy.ts'
 
 const it = useServed()
 
@@ -152,6 +153,37 @@ browserTest(
     expect(await linesOf(it, 'Bog')).toEqual(['newt'])
     await openAt(it, page, '/page/Bog')
     await expect.poll(async () => linesOf(it, 'Bog')).toEqual(['newt and toad'])
+  },
+)
+
+browserTest(
+  '[O1.4] a sign-out on a network that answers nothing is one too, also at the next start',
+  async ({ browser }) => {
+    await addPage(it, 'Sluice', ['a secret of lead'])
+    let isSilent = false
+    const proxy = await slowProxy(it.served.baseUrl, async () =>
+      isSilent ? new Promise(() => {}) : undefined,
+    )
+    const context = await browser.newContext({ proxy: { server: proxy, bypass: '<-loopback>' } })
+    const page = await context.newPage()
+    await openAt(it, page, '/page/Sluice')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => 0)')
+    await saved(page)
+    isSilent = true
+    await page.getByText('a secret of lead').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('eel')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Keep 1 change, and sign out' }).click()
+    const gone = page.getByRole('heading', { name: 'Signed out' })
+    await gone.waitFor()
+    const kept = await onDevice(page)
+    expect(kept).toContain('eel')
+    expect(kept).not.toContain('lead')
+    await page.goto(`${it.served.baseUrl}/page/Sluice`)
+    await gone.waitFor()
+    await context.close()
   },
 )
 
