@@ -34,7 +34,7 @@ export async function askSession(): Promise<Session> {
 }
 
 /** Milliseconds for the answer of the server. A network can be there, and bring nothing. */
-const PATIENCE = 4_000
+export const PATIENCE = 4_000
 
 /** The answer, if it comes soon. */
 export const soon = async (asked: Promise<Session>): Promise<Session> =>

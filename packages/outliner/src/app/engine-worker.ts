@@ -14,7 +14,7 @@ import {
 import { indexedDbStore } from '@notegraph/sync/indexeddb'
 import { BASE } from './base.ts'
 import { keepDeleted } from './deleted.ts'
-import { fetchAs, type Device } from './device.ts'
+import { fetchAs, PATIENCE, type Device } from './device.ts'
 import { keepMerged } from './merged-pages.ts'
 import { aliveName, databaseOf } from './names.ts'
 
@@ -31,7 +31,7 @@ const scope = globalThis as unknown as SharedScope
 const { window, ...device } = JSON.parse(scope.name) as Device & { readonly window?: string }
 
 async function newEngine(): Promise<Engine> {
-  // A network can be there, and answer nothing. Leaving does not wait for it.
+  // A network can be there, and answer nothing. Leaving waits no longer for it.
   const leaving = new AbortController()
   const ask = fetchAs(device)
   const engine = createEngine({
@@ -48,7 +48,7 @@ async function newEngine(): Promise<Engine> {
   const keepUnsent = engine.keepUnsent.bind(engine)
   return Object.assign(engine, {
     async keepUnsent() {
-      leaving.abort()
+      setTimeout(() => leaving.abort(), PATIENCE)
       return keepUnsent()
     },
   })

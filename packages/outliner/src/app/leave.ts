@@ -1,8 +1,9 @@
 /** Leaves this browser without the notes of an account, but for edits that only this browser has. @see outliner 1.4 */
 import type { RemoteEngine } from '@notegraph/sync'
-import type { Device } from './device.ts'
+import { askSession, soon, type Device } from './device.ts'
 import { databaseOf } from './names.ts'
 import { openEngine } from './notes.ts'
+import { lostBlocks } from './sending.ts'
 
 /**
  * Deletes the notes of an account. Edits and files that wait for the server stay until the person signs in to the same account
@@ -20,6 +21,11 @@ export async function leave(
   })
   const left = await Promise.race([engine.keepUnsent().catch(() => undefined), isBusy])
   if (left === 0) await discard(device)
+}
+
+/** The same for an open window whose session has ended. If somebody signed in again meanwhile, the notes are in use. */
+export async function leaveEnded(device: Device, engine: RemoteEngine): Promise<void> {
+  if (lostBlocks.peek() === 0 && (await soon(askSession())) === 'signed-out') await leave(device, engine)
 }
 
 /** Deletes the notes of an account, with edits that only this browser has. */

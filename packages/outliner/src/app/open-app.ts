@@ -79,8 +79,9 @@ export function openApp(device: Device): OpenApp {
   engine.on('state', (state) => {
     tell()
     if (state.status !== 'error' || state.reason.code !== 'unauthorized') return
-    // At its start, the outliner deletes the notes that the server has, and keeps the others.
-    void pages.stored().then(toSignIn)
+    // If this fails, the outliner does it at its start.
+    const left = pages.stored().then(async () => (await import('./leave.ts')).leaveEnded(device, engine))
+    void left.then(toSignIn, toSignIn)
   })
   engine.on('counts', tell)
   const uploads = signal<readonly Upload[]>([])

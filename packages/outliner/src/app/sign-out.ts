@@ -1,14 +1,13 @@
 /** Signs this browser out. @see outliner 1.4 */
 import { below } from './base.ts'
-import { keepDevice } from './device.ts'
+import { keepDevice, PATIENCE } from './device.ts'
 import { dialog } from './dialog.ts'
 import { discard, leave } from './leave.ts'
 import type { OpenApp } from './open-app.ts'
 import { lostBlocks } from './sending.ts'
 import { noteSignedOut, showSignedOut } from './signed-out.tsx'
 
-/** Milliseconds for an answer, and for the edits to be sent. A network can be there, and answer nothing. */
-const PATIENCE = 4_000
+/** Milliseconds for the edits to be sent. A network can be there, and answer nothing. */
 const SENT_WITHIN = 10_000
 
 /** Sends the edits, and asks if some cannot be sent. */

@@ -7,6 +7,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { addPage, linesOf, onDevice, openAt, saved, setAccount } from './outliner-page.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 import { slowProxy } from './slow-proxy.ts'
 
 const it = useServed()
@@ -104,6 +105,43 @@ browserTest(
     await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
     await openAt(it, page, '/page/Ford')
     await expect.poll(async () => linesOf(it, 'Ford')).toEqual(['otter and beaver'])
+  },
+)
+
+browserTest(
+  '[O1.4] a device that is ended elsewhere keeps unsent words alone before the next page is shown',
+  async ({ page, context, browser }) => {
+    await addPage(it, 'Weir', ['pike'])
+    await addPage(it, 'Chest', ['a secret of zinc'])
+    await openAt(it, page, '/page/Weir')
+    await saved(page)
+    const other = await context.newPage()
+    await other.goto(`${it.served.baseUrl}/page/Chest`)
+    await other.getByText('a secret of zinc').waitFor()
+    await setAccount(it, (used) => ({ quota: used }))
+    await page.getByText('pike').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and carp')
+    await expect.poll(async () => page.locator('.device-state').innerText()).toMatch(/refused/)
+    const elsewhere = await (await browser.newContext()).newPage()
+    await followSignInLink(elsewhere, await signInLink(it))
+    await elsewhere.goto(`${it.served.baseUrl}/settings/devices`)
+    const others = elsewhere.getByRole('button', { name: 'Sign out Chrome' })
+    const count = await others.count()
+    // The latest one of earlier tests too.
+    await others.first().click()
+    await expect.poll(async () => others.count()).toBe(count - 1)
+    // A window that is shown again asks the server at once.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.waitForURL(/sign-in/)
+    await other.waitForURL(/sign-in/)
+    const kept = await onDevice(page)
+    expect(kept).toContain('pike and carp')
+    expect(kept).not.toContain('zinc')
+    await elsewhere.context().close()
+    await setAccount(it, (used) => ({ quota: used + 1_000_000 }))
+    await openAt(it, page, '/page/Weir')
+    await expect.poll(async () => linesOf(it, 'Weir')).toEqual(['pike and carp'])
   },
 )
 
