@@ -49,3 +49,17 @@ browserTest('[O2.7] what was deleted can be looked at, and is restored in one cl
   await page.getByRole('treeitem', { name: 'knots' }).waitFor()
   await expect.poll(async () => linesOf(it, 'Rope').catch(() => [])).toEqual(['knots'])
 })
+
+browserTest('[O2.7] a browser that comes later says where the deletions of before are', async ({ page }) => {
+  await addPage(it, 'Fog', ['a bell in the fog', 'left'])
+  await (await assistantOf(it)).deleteBlock('Fog-1')
+  await openAt(it, page, '/page/Fog')
+  await saved(page)
+  await page.goto(`${it.served.baseUrl}/deleted`)
+  await page.getByText('Nothing was deleted since then.').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Changes' }).click()
+  const change = page.locator('.change-entry').filter({ hasText: 'Fog' })
+  await change.locator('summary').click()
+  await change.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => linesOf(it, 'Fog')).toEqual(['a bell in the fog', 'left'])
+})

@@ -24,8 +24,12 @@ export function Deleted(): JSX.Element {
   return (
     <>
       <h1>Deleted</h1>
-      <p class="muted">Pages and blocks that were deleted in the last 30 days, as this device saw it.</p>
-      {found && found.length === 0 && <p class="muted">Nothing was deleted.</p>}
+      <p class="muted">
+        Pages and blocks that were deleted in the last 30 days, since this browser has your notes. What
+        programs deleted before is in <a href={addressOf({ at: 'changes' })}>Changes</a>, and what people
+        deleted on a page is in its History.
+      </p>
+      {found && found.length === 0 && <p class="muted">Nothing was deleted since then.</p>}
       <ul class="deleted">
         {found?.map((one) => (
           <DeletedItem key={one.id} deletion={one} />
