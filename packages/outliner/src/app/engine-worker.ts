@@ -46,12 +46,11 @@ async function newEngine(): Promise<Engine> {
   keepDeleted(engine, Date.now)
   keepMerged(engine)
   const keepUnsent = engine.keepUnsent.bind(engine)
-  return Object.assign(engine, {
-    async keepUnsent() {
-      setTimeout(() => leaving.abort(), PATIENCE)
-      return keepUnsent()
-    },
-  })
+  engine.keepUnsent = async () => {
+    setTimeout(() => leaving.abort(), PATIENCE)
+    return keepUnsent()
+  }
+  return engine
 }
 
 // The lock shows windows that this worker is alive. It is free when the browser has ended the worker.

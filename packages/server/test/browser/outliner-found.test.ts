@@ -43,6 +43,20 @@ browserTest(
   },
 )
 
+browserTest('[O2.2] the filter of references is about those too that are not shown yet', async ({ page }) => {
+  await addPage(it, 'Mooring', ['ring'])
+  await addPage(it, 'Berths', [
+    'the [[Mooring]] of [[Edda]]',
+    ...Array.from({ length: 60 }, (_, n) => `${n} at the [[Mooring]]`),
+    'another [[Mooring]] of [[Edda]]',
+  ])
+  await openAt(it, page, '/page/Mooring')
+  const references = page.getByRole('group', { name: 'Linked references' })
+  await references.getByRole('button', { name: 'Edda' }).click()
+  await references.getByText('another').waitFor()
+  expect(await references.getByText('at the').count()).toBe(0)
+})
+
 browserTest(
   '[O2.2, O2.4] more references and results come below those that are shown, which stay',
   async ({ page }) => {

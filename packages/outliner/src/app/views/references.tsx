@@ -54,7 +54,11 @@ export function References({ of, id }: ReferencesProps): JSX.Element | null {
               key={name}
               type="button"
               aria-pressed={filter === name}
-              onClick={() => setFilter(filter === name ? undefined : name)}
+              onClick={() => {
+                setFilter(filter === name ? undefined : name)
+                // It is about all of them, and some may not be shown yet.
+                setLimit(Math.max(limit, found.total))
+              }}
             >
               {name}
             </button>
