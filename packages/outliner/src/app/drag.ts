@@ -1,4 +1,4 @@
-/** Blocks that are dragged by their bullet, with a mouse or a finger, to another place of any shown page. Loaded when a bullet is pressed. @see outliner 3.5, 6.5 */
+/** Blocks that are dragged by their bullet, with a mouse or a finger, to another place of any shown page. @see outliner 3.5 */
 import { pickedRoots } from '@notegraph/outliner'
 import type { BlockTarget, Edit } from '@notegraph/sync'
 import type { PageModel } from './page-model.ts'
@@ -96,7 +96,7 @@ export function startDrag(
     target = next
   }
   const onMove = ({ clientX, clientY, buttons, type }: PointerEvent): void => {
-    // Let go before this module was there.
+    // Let go where the bullet did not hear of it.
     if (buttons === 0) return end({ type })
     isDragging ||= Math.hypot(clientX - fromX, clientY - fromY) > SLACK
     ;[x, y] = [clientX, clientY]

@@ -36,7 +36,6 @@ async function start(): Promise<void> {
   void import('./signed-out.tsx').then(({ watchSignOut }) => watchSignOut(app))
   // Letters right after Ctrl K are for it.
   void import('./views/switcher.tsx')
-  void import('./drag.ts')
   if (session === 'no-answer') void import('./late-answer.ts').then(async ({ hear }) => hear(asked, app))
 }
 

@@ -6,6 +6,7 @@ import type { JSX } from 'preact'
 import { chunksOf, isLong, type Chunk } from '../chunks.ts'
 import { addressOf } from '../places.ts'
 import { dialog } from '../dialog.ts'
+import { startDrag } from '../drag.ts'
 import { bulletMenu, longPress } from '../long-press.ts'
 import { placeAt, selectedLetters } from '../caret.ts'
 import { Field } from './field.tsx'
@@ -174,15 +175,7 @@ function Bullet({ model, id, isClosed }: BulletProps): JSX.Element {
       onMouseDown={keepFocus}
       onPointerDown={(event) => {
         const { currentTarget: bullet } = event
-        void import('../drag.ts').then(({ startDrag }) =>
-          startDrag(
-            event,
-            bullet,
-            model,
-            id,
-            (edits) => void model.stored().then(async () => app.edit(edits)),
-          ),
-        )
+        startDrag(event, bullet, model, id, (edits) => void model.stored().then(async () => app.edit(edits)))
       }}
       onContextMenu={(event) => bulletMenu(event, () => (dialog.value = { show: 'block', model, id }))}
       aria-label={`${shown} Open this block alone`.trimStart()}
