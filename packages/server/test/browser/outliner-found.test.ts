@@ -232,10 +232,9 @@ browserTest('[O3.5] a block that is dragged to an edge of the window scrolls the
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x, bottom - 4, { steps: 5 })
-  await expect
-    .poll(async () => last.evaluate((row) => row.getBoundingClientRect().bottom))
-    .toBeLessThan(bottom)
-  const end = (await last.boundingBox())!
+  const isAtEnd = 'scrollY + innerHeight >= document.documentElement.scrollHeight - 1'
+  await expect.poll(async () => page.evaluate(isAtEnd)).toBe(true)
+  const end = await boxOf(last)
   await page.mouse.move(x, end.y + end.height - 2)
   await page.mouse.up()
   await expect.poll(async () => (await linesOf(it, 'Pile')).at(-1)).toBe('plank 2')
