@@ -57,6 +57,9 @@ describe('[S3] search over a site', () => {
       ['type', 'typeword'],
       ['long', `longword ${'x'.repeat(2_000)}`],
       ['ref', `((${SECRET_BLOCK}))`],
+      ['one', 'o'.repeat(1_950)],
+      ['two', 'o'.repeat(1_950)],
+      ['late', `lateword ${'x'.repeat(200)}`],
     ] as const
     await it.notes.addBoat(['hull'], props)
     await it.publish({ pages: ['Boat', 'Third page'], follows })
@@ -68,6 +71,7 @@ describe('[S3] search over a site', () => {
       'iconword',
       'typeword',
       'longword',
+      'lateword',
       SECRET_BLOCK.slice(0, 8),
       SECRET_WORDS,
       'glad hull',

@@ -107,6 +107,8 @@ function byName(found: ReadonlyMap<string, StoredPage>, zone: string): SelectedS
 
 /** Longer values are not searched. The beginning of one could show a comment or an id that has lost its end. */
 const LONGEST_VALUE = 2_000
+/** Characters of the searched values of one page, since a site keeps those of all its pages in memory. */
+const MOST_OF_VALUES = 4_000
 
 function selectedPage({ id, name, view, editedAt }: StoredPage, zone: string): SelectedPage {
   const { aliases, createdAt, props } = JSON.parse(view) as Pick<SelectedPage, 'aliases' | 'createdAt'> & {
@@ -115,7 +117,12 @@ function selectedPage({ id, name, view, editedAt }: StoredPage, zone: string): S
   const icon = pageIcon(props)
   const day = readDay((props['date'] ?? '').replaceAll(/^\[\[|\]\]$/g, '')) ?? dayAt(createdAt, zone)
   const seen = Object.entries(props).filter(([key]) => isSeenProp(key) && key !== 'type')
-  const values = seen.map(([, value]) => value).filter(({ length }) => length <= LONGEST_VALUE)
+  let room = MOST_OF_VALUES
+  const values = seen.flatMap(([, value]) => {
+    if (value.length > Math.min(LONGEST_VALUE, room)) return []
+    room -= value.length
+    return [value]
+  })
   return {
     id,
     name,

@@ -8,6 +8,7 @@ import { LIMITS } from '@notegraph/contract'
 import type { Query } from '@notegraph/query'
 import type { FoundBlock, GraphStore } from '@notegraph/store'
 import { NO_DAYS } from '../read-query.ts'
+import { yieldToOthers } from '../write-queue.ts'
 import { withoutFiles } from './site-feed.ts'
 import type { PageSet, PublishedPage } from './site-pages.ts'
 
@@ -34,6 +35,8 @@ export interface SiteMatches {
 /** Blocks that the index proposes at most, and at first. */
 const MOST_BLOCKS = 10_000
 const FIRST = 1_000
+/** Pages whose properties are read before other requests have their turn. */
+const PAGES_AT_ONCE = 200
 
 /** A block that may match. */
 export interface SearchedBlock {
@@ -94,8 +97,10 @@ export async function findMatches(
     const text = block.words()
     if (hasAll(text)) found.set(page.id, { page, text: withoutFiles(text) })
   }
+  let read = 0
   for (const { id, values = [] } of set.values()) {
     if (found.size > LIMITS.siteMatches) break
+    if (++read % PAGES_AT_ONCE === 0) await yieldToOthers()
     if (found.has(id) || !values.some(hasAll)) continue
     const text = (await valueWords(values, origin)).find(hasAll)
     if (text !== undefined) found.set(id, { page: set.get(id)!, text: withoutFiles(text) })
