@@ -121,6 +121,31 @@ describe('in IndexedDB', () => {
     await store.close()
   })
 
+  test('an engine over a database that a later release upgraded says to reload, and a sync says the same', async () => {
+    const scope = { indexedDB: new IDBFactory(), IDBKeyRange }
+    const clock = new Clock()
+    const { engine } = device(
+      'a',
+      memoryServer(() => clock.now),
+      clock,
+      { store: await indexedDbStore('device', scope) },
+    )
+    await engine.start()
+    await until(() => engine.state.status === 'idle')
+    await new Promise<void>((resolve) => {
+      scope.indexedDB.open('device', 99).addEventListener('success', () => resolve())
+    })
+    const taken = {
+      code: 'store_taken',
+      error: expect.stringMatching(/^A newer version .+ Reload this page\.$/),
+    }
+    await clock.pass(5_000)
+    await until(() => engine.state.status === 'error')
+    expect(engine.state).toMatchObject({ reason: taken })
+    expect(await engine.sync()).toMatchObject({ ok: false, ...taken })
+    await engine.stop()
+  })
+
   const tick = async () => new Promise((resolve) => setTimeout(resolve))
   /** Waits for IndexedDB, which needs some turns of the event loop for each step. */
   async function until(holds: () => boolean): Promise<void> {

@@ -15,6 +15,7 @@ import {
   isSameCounts,
   NO_META,
   recounted,
+  isTakenError,
   StoreTaken,
   type Counts,
   type LocalStore,
@@ -228,6 +229,3 @@ export class Core {
     return new Draft(this.store, this.#meta)
   }
 }
-
-const isTakenError = (error: unknown): error is StoreTaken =>
-  (error as { readonly code?: unknown } | null)?.code === 'store_taken'

@@ -18,7 +18,7 @@ import { queriesLater } from '../local-index/queries-later.ts'
 import { findPage } from '../local-index/page-names.ts'
 import { keepUnsent } from './keep-unsent.ts'
 import { isPage } from './merge-pages.ts'
-import { PENDING, type StoreTaken } from './local.ts'
+import { isTakenError, PENDING, type StoreTaken } from './local.ts'
 import { isWorded, standingOn, type WordedLocal } from './move.ts'
 import { listening } from './listening.ts'
 import { runPass, type Pass, type PassEnd, type Tally } from './pass.ts'
@@ -105,7 +105,8 @@ export function createEngine(options: EngineOptions): Engine {
   const tally: Tally = { pulled: 0, pushed: 0 }
 
   function become(next: Status): void {
-    if (core.taken && state.status === 'error') return
+    // The window has to say why the store is gone, also when something else failed later.
+    if (core.taken && state.status === 'error' && state.reason.code === core.taken.code) return
     const isNews = next.status === 'error' || (next.status === 'pulling' && next.progress !== undefined)
     if (next.status === state.status && !isNews && !hasOtherReason(next, state)) return
     state = next
@@ -175,6 +176,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   /** Handles a failure of the device's own store. Committed data is safe, and the next pass tries again. */
   function failed(error: unknown): PassEnd {
+    if (isTakenError(error)) core.take(error)
     const reason = core.taken
       ? reasonOf(core.taken)
       : {

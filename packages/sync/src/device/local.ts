@@ -120,6 +120,10 @@ export class StoreTaken extends Error {
   }
 }
 
+/** Compares the code, because an app may bundle this package, and so the class, twice. */
+export const isTakenError = (error: unknown): error is StoreTaken =>
+  (error as { readonly code?: unknown } | null)?.code === 'store_taken'
+
 /** The store of a device's graph. One engine at a time uses it. */
 export interface LocalStore {
   /**
@@ -129,7 +133,11 @@ export interface LocalStore {
    * @throws if the store is closed while it waits
    */
   lock(waits: () => void): Promise<void>
-  /** Whether another engine has locked or upgraded the store since. Absent if other engines wait for this one. */
+  /**
+   * Whether another engine has locked the store since. Absent if other engines wait for this one.
+   *
+   * @throws StoreTaken if a later release has upgraded the store
+   */
   isTaken?(): Promise<boolean>
   /** Returns the state next to the records, or `undefined` in a new store. */
   meta(): Promise<Meta | undefined>

@@ -6,8 +6,10 @@ import {
   createEngine,
   fetchTransport,
   memoryStore,
+  StoreTaken,
   systemEnvironment,
   type Conflict,
+  type Engine,
   type Fetch,
   type Refusal,
 } from '../index.ts'
@@ -251,6 +253,27 @@ describe('[sync device 1] two engines over one store object', () => {
     await made(second.engine.openPage('Tea'))
     expect(await second.engine.sync()).toMatchObject({ ok: true, pushed: 1 })
     expect(await first.engine.sync()).toMatchObject({ ok: false, code: 'store_taken' })
+  })
+
+  test.each<[by: string, meet: (engine: Engine) => Promise<unknown>]>([
+    ['a sync', async (engine) => engine.sync()],
+    ['an edit', async (engine) => engine.openPage('Tea').catch(() => {})],
+  ])('a store that failed, and then is gone, is met by %s', async (_, meet) => {
+    const store = memoryStore()
+    let failure: Error | undefined
+    const unless = async <T>(answer: Promise<T>): Promise<T> => (failure ? Promise.reject(failure) : answer)
+    const failing = {
+      ...store,
+      count: async (mark: string) => unless(store.count(mark)),
+      get: async (ids: readonly string[]) => unless(store.get(ids)),
+    }
+    const { engine } = device('a', server, clock, { store: failing })
+    await engine.sync()
+    failure = new Error('disk full')
+    expect(await engine.sync()).toMatchObject({ ok: false, code: 'store' })
+    failure = new StoreTaken('Reload this page.')
+    await meet(engine)
+    expect(engine.state).toMatchObject({ reason: { code: 'store_taken', error: 'Reload this page.' } })
   })
 })
 

@@ -76,7 +76,10 @@ export async function indexedDbStore(
 
   return {
     lock: async (waits) => lock.acquire(waits),
-    isTaken: async () => isUpgraded || lock.isLost?.() === true,
+    isTaken: async () => {
+      ours()
+      return lock.isLost?.() === true
+    },
     meta: async () => (await answer(reading(META).get('meta'))) as Meta | undefined,
     get: async (ids) => {
       const store = reading(LOCAL)
