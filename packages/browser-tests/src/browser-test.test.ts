@@ -1,9 +1,12 @@
 /** @module-tag browser */
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.ts'
 import { browserTest } from './index.ts'
+import { OFF_BY_PLAYWRIGHT } from './launch.ts'
 
 describe('finding Chromium', () => {
   test('the one that is named, before any on the path', () => {
@@ -15,6 +18,15 @@ describe('finding Chromium', () => {
       'NOTEGRAPH_CHROMIUM names /nowhere/chromium, which is no program.',
     )
   })
+})
+
+test('what Playwright switches off stays off', () => {
+  const source = readFileSync(
+    createRequire(import.meta.url).resolve('playwright-core/lib/coreBundle'),
+    'utf8',
+  )
+  const list = /disabledFeatures = \[([^\]]+)\]/.exec(source)![1]!
+  expect([...list.matchAll(/"(\w+)"/g)].map(([, name]) => name).toSorted()).toEqual(OFF_BY_PLAYWRIGHT)
 })
 
 browserTest('a page of a server, with storage of its own for each test', async ({ page, browser }) => {

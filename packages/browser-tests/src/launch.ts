@@ -2,6 +2,29 @@
 import { chromium, type Browser, type BrowserContext, type BrowserServer } from 'playwright-core'
 import { findChromium, NO_CHROMIUM } from './chromium.ts'
 
+/** What nobody here sees: a process that waits for the next page, and a list under the address that is a page of its own. */
+const OFF = ['SpareRendererForSitePerProcess', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
+
+/** A list of ours replaces the list of Playwright. */
+export const OFF_BY_PLAYWRIGHT: readonly string[] = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'msForceBrowserSignIn',
+]
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -10,6 +33,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...OFF, ...OFF_BY_PLAYWRIGHT].join(',')}`,
 ]
 
 /**

@@ -8,7 +8,7 @@ import { openStore, readSettings } from '@notegraph/host'
 import { operator } from '@notegraph/service'
 import { beforeAll, expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -37,7 +37,7 @@ const PATH = '/settings/changes'
 const line = (page: Page) => page.locator('li.change', { hasText: 'Edited' })
 
 browserTest('a line opens by keyboard and shows the words that differ', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(it.served.baseUrl + PATH)
   const edit = line(page)
   await edit.locator('summary').focus()
@@ -54,7 +54,7 @@ browserTest('a line opens by keyboard and shows the words that differ', async ({
 })
 
 browserTest('one button reverts the selected changes, and is shown only then', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(it.served.baseUrl + PATH)
   const button = page.getByRole('button', { name: 'Revert selected' })
   await expect.poll(async () => button.isVisible()).toBe(false)
@@ -69,7 +69,7 @@ browserTest('one button reverts the selected changes, and is shown only then', a
 browserTest('without a script a line opens to a link', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(it.served.baseUrl + PATH)
   await line(page).locator('summary').click()
   await line(page).getByRole('link', { name: 'Show before and after' }).click()

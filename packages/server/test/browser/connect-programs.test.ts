@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { fileOf, start, type Program } from '../program.ts'
 import { useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_OAUTH: 'on' })
 const address = () => `${it.served.baseUrl}/api/mcp`
@@ -38,7 +38,7 @@ describe('[A9.1] mcp-remote', () => {
     const bridge = ['mcp-remote', 'dist/proxy.js'] as const
     const first = open(bridge, [address()])
     const [, opened = ''] = await first.says(/visiting:\n(http\S+)/)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(opened)
     await expect.poll(async () => page.locator('main').innerText()).toContain('a program on this computer')
     await page.getByRole('button', { name: 'Allow' }).click()
@@ -93,7 +93,7 @@ describe.each(['legacy', 'modern'])('[A9.1] the Inspector, %s', (era) => {
     // It asks for a sign-in only if it may open a browser.
     const inspector = open(INSPECTOR, args, { MCP_AUTO_OPEN_ENABLED: 'true' })
     const [opened] = await inspector.says(/http\S+\/oauth\/authorize\S+/)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(opened)
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByText('OAuth complete').waitFor()
@@ -110,7 +110,7 @@ describe.each(['legacy', 'modern'])('[A9.1] the Inspector, %s', (era) => {
       MCP_APP_ORIGIN_PORT: '0',
     })
     const [, own = ''] = await inspector.says(/running at:\s*(http\S+)/)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(own)
     await page.getByRole('switch').locator('..').click()
     await page.getByText('MCP Inspector asks for access').waitFor()

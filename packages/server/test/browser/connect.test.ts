@@ -9,7 +9,7 @@ import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CLIENTS, signingIn } from '../oauth-clients.ts'
 import { useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_OAUTH: 'on' })
 
@@ -40,7 +40,7 @@ describe.each(CLIENTS)('[A9.2] a person who uses the client of the %s generation
     })
     const client = signingIn(which, `${it.served.baseUrl}/api/mcp`, redirect)
     await expect(client.connect()).rejects.toThrow(/unauthorized/i)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(client.opened?.href ?? '')
     const asked = await page.locator('main').innerText()
     expect(asked).toContain(`A client of the ${which} generation`)

@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Request } from '@notegraph/browser-tests
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 const DIAGRAMS = [
@@ -72,7 +72,7 @@ browserTest('[S10] without scripts, a diagram is its words', async ({ browser })
 })
 
 browserTest('[S10] a diagram is drawn in the app, and in the outliner while one writes', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/graph/page?name=Drawn`)
   await page.locator('.diagram').first().frameLocator('iframe').locator('svg').getByText('Harbour').waitFor()
   await page.goto(`${it.served.baseUrl}/page/drawn`)

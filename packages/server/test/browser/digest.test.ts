@@ -14,7 +14,7 @@ import type { MailServer } from '../mail-server.ts'
 import { openPushService, type PushService } from '../push-service.ts'
 import { useServedWithMail } from '../served-with-mail.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 /** Milliseconds for both themes at both widths on a busy machine. */
 const PATIENCE = 240_000
@@ -50,7 +50,7 @@ browserTest(
   { timeout: PATIENCE },
   async ({ page }) => {
     const settings = `${it.served.baseUrl}/settings/digest`
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(settings)
     await looksRight(page)
     await page.getByLabel('Hour').selectOption('06:00')
@@ -86,7 +86,7 @@ browserTest(
 browserTest('[V3] without a script the address and the time are set', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/settings/digest`)
   await expect.poll(async () => page.getByRole('button', { name: 'Send to this browser' }).count()).toBe(0)
   await page.getByText('it must allow scripts').waitFor()
@@ -117,7 +117,7 @@ browserTest(
     const { baseUrl } = it.served
     await context.grantPermissions(['notifications'], { origin: baseUrl })
     await subscribesWith(page, service)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${baseUrl}/settings/digest`)
     await page.getByRole('button', { name: 'Send to this browser' }).click()
     await page.getByText('This browser gets the digest.').waitFor()

@@ -6,7 +6,7 @@
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -15,7 +15,7 @@ const OUTLINE =
 
 browserTest('a dropped file is previewed first, and then imported', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/graph`)
   await page.getByRole('link', { name: 'Import your notes' }).click()
   const drop = async () => {
@@ -50,7 +50,7 @@ browserTest('a dropped file is previewed first, and then imported', async ({ pag
 browserTest('the list is hidden by keyboard, also without a script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/graph`)
   await page.getByRole('button', { name: 'Hide' }).focus()
   await page.keyboard.press('Enter')

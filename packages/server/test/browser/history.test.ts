@@ -8,7 +8,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -45,7 +45,7 @@ browserTest(
   { timeout: PATIENCE },
   async ({ page }) => {
     await reword('rig the new mast')
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/graph/page?id=boats`)
     await press(page, 'link', 'History')
     await page.getByRole('heading', { name: 'History' }).waitFor()
@@ -73,7 +73,7 @@ browserTest(
   async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/snapshots`)
     const name = 'Before the clean-up'
     await page.getByLabel('Name').fill(name)
@@ -93,7 +93,7 @@ browserTest(
 )
 
 browserTest('[H5] the pages of a snapshot look right', { timeout: PATIENCE }, async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/settings/snapshots`)
   await page.getByLabel('Name').fill('x'.repeat(200))
   await press(page, 'button', 'Create snapshot')
@@ -113,7 +113,7 @@ browserTest(
   async ({ page }) => {
     await reword('rig two masts')
     await reword('rig three masts')
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/graph/page/history?id=boats`)
     await press(page, 'link', 'Forget earlier states')
     await page.getByRole('heading', { name: 'Forget earlier states?' }).waitFor()

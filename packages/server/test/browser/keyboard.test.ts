@@ -7,7 +7,7 @@ import { browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -42,7 +42,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 browserTest(
   'Tab reaches the skip link, then every page, and a token is made by keyboard',
   async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/assistants`)
 
     await page.keyboard.press('Tab')
@@ -94,7 +94,7 @@ browserTest(
 )
 
 browserTest('by keyboard a link is previewed with and without quotes, then made', async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/settings/sharing/new?page=quay`)
   await page.getByText('The old quay').waitFor()
   await tabTo(page, 'main a:text-is("Preview with quoted text")')
@@ -115,7 +115,7 @@ browserTest(
     const phone = await browser.newContext()
     const elsewhere = await phone.newPage()
     await followSignInLink(elsewhere, await signInLink(it))
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/account`)
     await tabTo(page, 'input[name="tokens"]')
     await page.keyboard.press('Space')

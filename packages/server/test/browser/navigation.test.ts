@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makePage } from '@notegraph/graph'
 import { expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 const PHONE = { width: 360, height: 640 }
@@ -60,7 +60,7 @@ browserTest(
 browserTest('More opens the favorites above the settings, and wide windows show them', async ({ page }) => {
   const name = 'A name that is far longer than the column of the navigation is wide'
   await addRecords(it, [makePage({ id: 'long', name, now: Date.now() })])
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/graph/page?id=long`)
   await page.getByRole('button', { name: 'Add to favorites' }).click()
   const link = nav(page).getByRole('list', { name: 'Favorites' }).getByRole('link', { name })

@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const EVIL = '"><script>alert(1)</script><img src=https://evil.example/x onerror=alert(1)>'
 
@@ -124,7 +124,7 @@ describe('notes', () => {
   })
 
   browserTest('folding by a key is remembered, and a collapsed block opens', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Tree')
     const [leaf, hidden] = [page.getByText('a leaf'), page.getByText('a hidden leaf')]
     const shown = async () => [await leaf.isVisible(), await hidden.isVisible()]
@@ -138,7 +138,7 @@ describe('notes', () => {
 
   browserTest('a page folds without a script', async ({ page, context }) => {
     await context.route('**/assets/script-*', (route) => route.abort())
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Tree')
     await page.locator('summary').first().click()
     await expect.poll(async () => page.getByText('a leaf').isVisible()).toBe(false)

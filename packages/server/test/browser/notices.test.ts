@@ -9,7 +9,7 @@ import { openStore, readSettings } from '@notegraph/host'
 import { expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -37,7 +37,7 @@ async function addCauses(): Promise<void> {
 }
 
 browserTest('[V4] notices are read and settled by keys', { timeout: PATIENCE }, async ({ page }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/settings/notices`)
   await page.getByText('Nothing needs your attention.').waitFor()
   await looksRight(page)

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
 import { linesOf, openAt } from './outliner-page.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -102,7 +102,7 @@ browserTest(
 )
 
 browserTest('[O2.5] a bookmarklet brings the page and the selected words', async ({ page, context }) => {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}/settings/devices`)
   const code = await page.getByRole('link', { name: 'Add to Notegraph' }).getAttribute('href')
   const other = await context.newPage()

@@ -6,7 +6,7 @@ import { openStore, readSettings } from '@notegraph/host'
 import { operator, type AccountOptions } from '@notegraph/service'
 import { expect } from 'vitest'
 import { addRecords, type ServedSession } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 export const notesOf = ({ served }: ServedSession): NotesClient =>
   notesClient({ url: served.baseUrl, token: served.token! })
@@ -46,7 +46,7 @@ export async function linesOf(it: ServedSession, page: string): Promise<string[]
 
 /** Signs in and opens a place of the outliner. */
 export async function openAt(it: ServedSession, page: Page, path = '/'): Promise<void> {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(`${it.served.baseUrl}${path}`)
   await page.getByRole('tree').first().waitFor()
 }

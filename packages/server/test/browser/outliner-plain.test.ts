@@ -6,7 +6,8 @@
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { addPage, linesOf, openAt, saved } from './outliner-page.ts'
+import { addPage, linesOf, saved } from './outliner-page.ts'
+import { followSignInLink, signInLink } from './sign-in-link.ts'
 import { slowProxy } from './slow-proxy.ts'
 
 const it = useServed()
@@ -22,7 +23,9 @@ browserTest(
       proxy: { server: await slowProxy(it.served.baseUrl, 0) },
     })
     const page = await context.newPage()
-    await openAt({ ...it, served: { ...it.served, baseUrl: ADDRESS } }, page, '/page/Home')
+    await followSignInLink(page, await signInLink({ ...it, served: { ...it.served, baseUrl: ADDRESS } }))
+    await page.goto(`${ADDRESS}/page/Home`)
+    await page.getByRole('tree').waitFor()
     expect(await page.evaluate('isSecureContext')).toBe(false)
     await page.getByText(/^Without https, browsers open this page with a network alone/).waitFor()
     await page.getByText('hearth').click()

@@ -8,7 +8,7 @@ import { makeBlock, makePage, type GraphRecord } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const NARROW = 360
 const WIDE = 1_440
@@ -106,7 +106,7 @@ describe('in a real browser', () => {
   browserTest(
     'by keyboard both versions of a conflict are kept, and the button beside it undoes that',
     async ({ page }) => {
-      await followSignInLink(page, await signInLink(it))
+      await signIn(page, it)
       await go(page, '/settings/conflicts')
       const card = page.locator('.clash', { hasText: 'by the old quay' })
       await card.getByRole('button', { name: 'Keep both' }).focus()
@@ -123,7 +123,7 @@ describe('in a real browser', () => {
   browserTest(
     'the API page shows both documents, and an operation is tried with a token',
     async ({ page }) => {
-      await followSignInLink(page, await signInLink(it))
+      await signIn(page, it)
       await go(page, '/settings/assistants')
       await page.getByLabel('Name', { exact: true }).fill('Explorer')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()
@@ -172,7 +172,7 @@ describe('in a real browser', () => {
   browserTest('without a script the API page lists every operation', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/settings/api/notes')
     await expect
       .poll(async () => page.locator('main table').innerText())

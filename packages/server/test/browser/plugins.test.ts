@@ -8,7 +8,7 @@ import { expect, onTestFinished } from 'vitest'
 import { publishManifest } from '../publish-manifest.ts'
 import { useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1', NOTEGRAPH_OAUTH: 'on' })
 
@@ -28,7 +28,7 @@ browserTest(
   async ({ page }) => {
     let more = {}
     const url = await publish(() => more)
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/plugins`)
     await looksRight(page)
     await page.getByLabel('Address of the manifest').fill(url)

@@ -8,7 +8,7 @@ import { LIMITS } from '@notegraph/contract'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { followSignInLink, signIn, signInLink } from './sign-in-link.ts'
 
 const it = useServed()
 /** A name that reverses the words after it. */
@@ -75,14 +75,14 @@ describe('reading', () => {
   })
 
   browserTest('an empty block is as tall as a line', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Reading')
     const [line, blank] = [await heightOf(page, '.block >> nth=2'), await heightOf(page, '.block >> nth=1')]
     expect(blank).toBeGreaterThan(line * 0.9)
   })
 
   browserTest('a later part of a page is nested under its parents, which are muted', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Later')
     await page.getByRole('link', { name: 'Next' }).click()
     const [root, leaf] = [page.getByText('the root'), page.getByText(`leaf ${LIMITS.webBlocks}`)]
@@ -109,7 +109,7 @@ describe('reading', () => {
   )
 
   browserTest('the mark to fold is where the words begin, in either direction', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, `/graph/page?name=${encodeURIComponent('ميناء')}`)
     const middleOf = async (selector: string) => {
       const { x, width } = (await page.locator(selector).boundingBox())!
@@ -121,7 +121,7 @@ describe('reading', () => {
   })
 
   browserTest('beyond the end of a page, the page says so and leads back', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Later&offset=9000')
     await expect.poll(async () => page.getByText('no blocks yet').count()).toBe(0)
     await page.getByRole('link', { name: 'Go to the first part' }).click()
@@ -129,14 +129,14 @@ describe('reading', () => {
   })
 
   browserTest('a name cannot reverse the title of the window', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, `/graph/page?name=${encodeURIComponent(REVERSING)}`)
     await expect.poll(async () => page.title()).toBe('invoicegnp.exe · Notegraph')
     await expect.poll(async () => page.locator('h1').innerText()).toBe(REVERSING)
   })
 
   browserTest('print shows the notes without navigation and forms', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await go(page, '/graph/page?name=Reading')
     await page.emulateMedia({ media: 'print' })
     await expect.poll(async () => page.locator('header.top').isVisible()).toBe(false)
@@ -177,7 +177,7 @@ describe('reading', () => {
   })
 
   browserTest('an unknown address is a page with a way on', async ({ page }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     const response = await go(page, '/nothing-here')
     expect(response?.status()).toBe(404)
     await page.getByRole('link', { name: 'Pages', exact: true }).click()

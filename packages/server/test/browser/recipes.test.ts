@@ -6,7 +6,7 @@
 import { axeFindings, browserTest } from '@notegraph/browser-tests'
 import { expect } from 'vitest'
 import { useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false])
     async ({ browser }) => {
       const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 740 } })
       const page = await context.newPage()
-      await followSignInLink(page, await signInLink(it))
+      await signIn(page, it)
       await page.goto(`${it.served.baseUrl}/settings/assistants`)
       await page.getByLabel('Name', { exact: true }).fill('Laptop')
       await page.getByRole('button', { name: 'Create token', exact: true }).click()

@@ -8,7 +8,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -50,7 +50,7 @@ browserTest(
   '[S1, S6] a page is shared with a password, read without an account, and withdrawn',
   { timeout: PATIENCE },
   async ({ page, browser }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/graph/page?name=Shared%20boat`)
     await page.getByRole('link', { name: 'Share', exact: true }).click()
     await page.getByRole('heading', { name: 'Preview' }).waitFor()

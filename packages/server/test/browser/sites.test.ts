@@ -8,7 +8,7 @@ import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeAll, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 const NAME =
@@ -35,7 +35,7 @@ browserTest(
   '[S3, S5, S6] a site is checked, published, read, searched and ended',
   { timeout: PATIENCE },
   async ({ page, browser }) => {
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/sites`)
     await page.getByRole('link', { name: 'New site' }).click()
     await looksRight(page)

@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makePage } from '@notegraph/graph'
 import { beforeAll, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -29,7 +29,7 @@ const active = async (page: Page): Promise<string> => {
 }
 
 async function start(page: Page, path = '/graph'): Promise<void> {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await go(page, path)
 }
 

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { useServed } from '../served.ts'
 import { openReceiver } from '../webhook-receiver.ts'
 import { looksRight } from './looks-right.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed({ NOTEGRAPH_WEBHOOK_HOSTS: '127.0.0.1' })
 
@@ -20,7 +20,7 @@ browserTest(
   { timeout: PATIENCE },
   async ({ page }) => {
     const receiver = await openReceiver()
-    await followSignInLink(page, await signInLink(it))
+    await signIn(page, it)
     await page.goto(`${it.served.baseUrl}/settings/webhooks`)
     await looksRight(page)
     await page.getByLabel('Address').fill(receiver.url)

@@ -7,7 +7,7 @@ import { axeFindings, browserTest, type Page } from '@notegraph/browser-tests'
 import { makeBlock, makePage } from '@notegraph/graph'
 import { beforeEach, describe, expect } from 'vitest'
 import { addRecords, useServed } from '../served.ts'
-import { followSignInLink, signInLink } from './sign-in-link.ts'
+import { signIn } from './sign-in-link.ts'
 
 const it = useServed()
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 async function open(page: Page, path = `/graph/page?name=${encodeURIComponent(name)}`): Promise<void> {
-  await followSignInLink(page, await signInLink(it))
+  await signIn(page, it)
   await page.goto(it.served.baseUrl + path)
 }
 
