@@ -21,7 +21,7 @@ export const FINDINGS = {
     'A page names a property several times; the last value counts, and the others stay as text.',
   property_kept: 'A page already has another value for a property; the page keeps its value.',
   property_json: 'Nested values in front matter were written as JSON on one line.',
-  front_matter_text: 'Front matter that is not valid YAML stays as text.',
+  front_matter_text: 'Front matter that could not be read as properties stays as text.',
   title_alias: 'The title, name or id in front matter became an alias; the page is named after its file.',
   page_renamed: 'Pages were named after a path or a day, because their names alone do not tell them apart.',
   page_merged:

@@ -35,6 +35,32 @@ export const frontEnd = (lines: readonly string[]): number =>
 const tomlEnd = (lines: readonly string[]): number =>
   lines[0]?.trimEnd() === '+++' ? lines.findIndex((line, at) => at > 0 && line.trimEnd() === '+++') : -1
 
+/** Fences around heads in formats that are not read as properties, with the last line of each. */
+const OTHER_FENCES: { readonly [first: string]: string } = {
+  '+++': '+++',
+  ';;;': ';;;',
+  '---toml': '---',
+  '---json': '---',
+  '{': '}',
+}
+const FIRST_ENTRY = /^[\w"'-]{1,200}[ \t]*[:=](?:[ \t]|$)/u
+
+/**
+ * Whether a note begins with front matter of any kind, and not with a rule or with words in brackets.
+ *
+ * @example
+ * looksLikeFront(['---', 'mood: calm']) // true
+ */
+export function looksLikeFront(lines: readonly string[]): boolean {
+  const first = lines[0]?.trimEnd() ?? ''
+  if (frontEnd(lines) > 0) return true
+  const last = Object.hasOwn(OTHER_FENCES, first) ? OTHER_FENCES[first] : undefined
+  if (last === undefined && first !== '---') return false
+  const inner = lines.slice(1).find((line) => line.trim() !== '')
+  if (inner !== undefined && FIRST_ENTRY.test(inner.trim())) return true
+  return last !== undefined && first !== '{' && lines.some((line, at) => at > 0 && line.trimEnd() === last)
+}
+
 /** Reads front matter. @returns `undefined` without any, and if it is no mapping */
 export function readFrontMatter(lines: readonly string[], habit: Habit): FrontMatter | undefined {
   const isToml = habit === 'notes' && tomlEnd(lines) > 0

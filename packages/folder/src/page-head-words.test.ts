@@ -38,6 +38,42 @@ test.each([
   expect([rest, new Set(found)]).toEqual([{ props, words: [...words, 'x'] }, new Set(kinds)])
 })
 
+test.each([
+  ['no last line of TOML', '+++\ntitle = "open\nx'],
+  ['no last line of YAML', '---\ntitle: open\n\nx'],
+  ['a name of its format', '---toml\ntitle = "x"\n---\nx'],
+  ['JSON between semicolons', ';;;\n{"title": "x"}\n;;;\nx'],
+  ['JSON', '{\n  "title": "x"\n}\nx'],
+  ['too much TOML', `+++\na = "${'b'.repeat(70_000)}"\n+++\nx`],
+])('[F1] a head that stays as words is reported: %s', (_, text) => {
+  const { findings = [] } = vault(text)
+  expect(findings).toMatchObject([{ kind: 'front_matter_text', count: 1, lines: [1] }])
+  expect(outlineOf(vault(text)).join('\n').replaceAll('⏎', '\n')).toBe(text.replace('\n\n', '\n'))
+})
+
+test.each(['---\nA sentence: with words\n', '---\n\n# Title\n', '{a} b\n', '{\nwords\n', '+++\n\nwords'])(
+  '[F1] a note that begins with a rule or a bracket has no head: %j',
+  (text) => expect(vault(text).findings).toBeUndefined(),
+)
+
+test('[F1] TOML at the head of a Logseq file stays as words, and is reported', () => {
+  expect(logseq('+++\ntitle = "x"\n+++\n- y').findings).toMatchObject([
+    { kind: 'front_matter_text', count: 1 },
+  ])
+})
+
+test('[F1] words at a key for files are shown in Logseq too, unless they name a file', () => {
+  expect(seen(logseq('pdf:: see page 3\nfile:: [[Home]]\n\n- x'))).toMatchObject({
+    props: { 'note-pdf': 'see page 3', 'note-file': '[[Home]]' },
+  })
+  expect(seen(logseq('file:: [a](../assets/gone.pdf)\n\n- x'))).toMatchObject({
+    props: { file: '[a](../assets/gone.pdf)' },
+  })
+  expect(seen(vault('---\npdf: "[[gone.pdf]] and words"\n---\nx'))).toMatchObject({
+    props: { 'note-pdf': '[gone.pdf](gone.pdf) and words' },
+  })
+})
+
 describe('property lines between two lines of three dashes', () => {
   test.each([
     ['alias:: [[Runner beans]]\ntags:: [[A]]', { alias: '[[Runner beans]]', tags: '[[A]]' }],
@@ -68,7 +104,7 @@ test.each([
   ['tags: #a #b/c, #d', { tags: 'a, b/c, d' }, [], []],
   ['tags:\n  - #a #b\n  - c', { tags: 'a, b, c' }, [], []],
   ['pdf: see page 3\nfile: "[[Home]]"\nsnapshot: [a, b]', { 'note-pdf': 'see page 3', 'note-file': '[[Home]]', 'note-snapshot': 'a, b' }, [], []], // prettier-ignore
-  ['pdf: "[[a.pdf]]"\nfile: a\nnote-file: b', { pdf: '[a.pdf](a.pdf)', file: 'a', 'note-file': 'b' }, [], []], // prettier-ignore
+  ['pdf: "[[a.pdf]]"\nfile: a\nnote-file: b', { 'note-pdf': '[a.pdf](a.pdf)', file: 'a', 'note-file': 'b' }, [], []], // prettier-ignore
   ['id: Note', { 'note-id': 'Note' }, [], []],
   ['name: Another', { alias: 'Another' }, [], ['title_alias']],
   ['title: "Issue #4 notes"', { alias: '[[Issue #4 notes]]' }, [], ['title_alias']],

@@ -1,16 +1,16 @@
 /**
  * The head of a file: front matter, and `key:: value` lines before the first block. Both contain the page's properties.
- * Front matter that is not a YAML mapping stays as words.
+ * Any other front matter stays as words.
  */
 import { readDrawer } from './drawer.ts'
-import { frontEnd, readFrontMatter, type FrontMatter } from './front-matter.ts'
+import { looksLikeFront, readFrontMatter, type FrontMatter } from './front-matter.ts'
 import type { Habit } from './habit.ts'
 import { readProperty } from './head-property.ts'
 import { plainKey } from './inline-fields.ts'
 
 /** The head of a file. */
 export interface PageHead extends FrontMatter {
-  /** Present if the front matter is not a YAML mapping and stays as words. */
+  /** Present if there is front matter that stays as words. */
   readonly isFrontText?: true
 }
 
@@ -34,6 +34,6 @@ export function readHead(lines: readonly string[], habit: Habit): PageHead {
     properties.push({ ...property, at })
     end = at + 1
   }
-  const isFrontText = front === undefined && frontEnd(lines) > 0
+  const isFrontText = front === undefined && looksLikeFront(lines)
   return { ...front, properties, end, ...(isFrontText && { isFrontText }) }
 }

@@ -110,8 +110,9 @@ export function readMarkdown(
         : words(value, (kind) => log.note(kind, at + 1)),
       () => at + 1,
     )
-    const isWords = found.assets.length + found.missing.length === 0
-    const own = isWords && !exported && habit === 'notes' && FILE_KEYS.has(key) ? `note-${key}` : key
+    // A page of highlights stays one while its file is missing.
+    const isWords = found.assets.length + (habit === 'logseq' ? found.missing.length : 0) === 0
+    const own = isWords && !exported && FILE_KEYS.has(key) ? `note-${key}` : key
     props.push([head.props.has(own) ? key : own, found.text])
     if (found.assets.length > 0) propAssets.set(key, found.assets)
   }
