@@ -80,6 +80,26 @@ test('[D9.12] a server that asks to wait gets the question again after that time
   expect(b.read('pages/Busy.md')).toBe(text)
 })
 
+test('[D9.12] files with the same bytes keep their names in notes that another device edits', async () => {
+  const picture = (path: string): string => `- ![p](../assets/${path})\n`
+  for (const path of ['c1.png', 'c2.png', 'sub/c 3.png']) a.write(`assets/${path}`, 'the same')
+  a.write('pages/One.md', picture('c1.png'))
+  a.write('pages/Two.md', picture('c2.png'))
+  a.write('pages/Three.md', picture('sub/c%203.png'))
+  await a.synced()
+  const b = await behind()
+  await b.synced()
+  for (const note of ['One', 'Two', 'Three'])
+    b.write(`pages/${note}.md`, `${b.read(`pages/${note}.md`).replace('![p]', 'seen ![p]')}- more\n`)
+  await b.synced()
+  await a.synced()
+  const seen = (path: string): string => `${picture(path).replace('![p]', 'seen ![p]')}- more\n`
+  expect(['One', 'Two', 'Three'].map((note) => a.read(`pages/${note}.md`))).toEqual(
+    ['c1.png', 'c2.png', 'sub/c%203.png'].map(seen),
+  )
+  for (const path of ['c1.png', 'c2.png', 'sub/c 3.png']) expect(a.has(`assets/${path}`)).toBe(true)
+})
+
 test('[D9.12] a note is written when its picture is there; what is missing is said, with exit code 1', async () => {
   const text = await page('Trip', ['t1.png', 't2.png'])
   await page('Plain', ['t1.png'])

@@ -6,6 +6,7 @@ import type { Disk, FileMark, Files } from './disk.ts'
 
 const PREFIX = 'asset:'
 const ASSETS = 'assets/'
+const IN_ASSETS = /^assets\/[^/]+$/u
 
 /** The account does not have the file: another device may still be uploading it. */
 const LACKING = 'The account does not have this file, or not yet.'
@@ -33,7 +34,9 @@ export class Assets {
   readonly #disk: Disk
   readonly #files: Files
   readonly #byPath = new Map<string, Asset>()
-  readonly #pathOf = new Map<string, string>()
+  /** The paths of each file, the latest last. Files with the same bytes are one file of the account. */
+  readonly #pathsOf = new Map<string, readonly string[]>()
+  #isThere: (path: string) => boolean = () => true
   /** Files that the account rejected, until the program restarts. */
   readonly refused: Map<string, string> = new Map()
   /** Files that could not be sent yet. */
@@ -61,11 +64,18 @@ export class Assets {
     return this.#byPath.get(path)?.id
   }
 
-  /** Returns the file's name below `assets/`, or for a file elsewhere its address in a note. */
-  nameOf(id: string, note: string): string | undefined {
-    const path = this.#pathOf.get(id)
+  /**
+   * Returns the file's name in `assets/`, or for a file elsewhere its address in a note.
+   *
+   * @param text the text of the note's file, which may name one of several files with the same bytes
+   */
+  nameOf(id: string, note: string, text: string = ''): string | undefined {
+    const all = this.#pathsOf.get(id) ?? []
+    const there = all.filter((path) => this.#isThere(path))
+    const isNamed = (path: string): boolean => text.includes(path) || text.includes(addressFrom(note, path))
+    const path = (there.length > 1 ? there.find(isNamed) : undefined) ?? there.at(-1) ?? all.at(-1)
     if (path === undefined) return undefined
-    return path.startsWith(ASSETS) ? path.slice(ASSETS.length) : addressFrom(note, path)
+    return IN_ASSETS.test(path) ? path.slice(ASSETS.length) : addressFrom(note, path)
   }
 
   /** Lists the paths of all known files. */
@@ -117,6 +127,7 @@ export class Assets {
 
   /** Forgets problems of files that no longer exist. */
   dropMissing(isThere: (path: string) => boolean): void {
+    this.#isThere = isThere
     for (const problems of [this.refused, this.unsent])
       for (const path of problems.keys()) if (!isThere(path)) problems.delete(path)
   }
@@ -134,7 +145,7 @@ export class Assets {
   async fetch(texts: readonly string[], taken: (path: string) => boolean): Promise<MissingFile[]> {
     const missing: MissingFile[] = []
     for (const id of new Set(texts.flatMap((text) => fileIds(text)))) {
-      if (this.#pathOf.has(id)) continue
+      if (this.#pathsOf.has(id)) continue
       const failed = this.#failed.get(id) ?? (await this.#fetchOne(id, taken))
       if (!failed) continue
       this.#failed.set(id, failed)
@@ -186,9 +197,13 @@ export class Assets {
 
   #know(path: string, asset: Asset): void {
     const before = this.#byPath.get(path)
-    if (before && this.#pathOf.get(before.id) === path) this.#pathOf.delete(before.id)
+    if (before) {
+      const others = this.#pathsOf.get(before.id)!.filter((other) => other !== path)
+      if (others.length > 0) this.#pathsOf.set(before.id, others)
+      else this.#pathsOf.delete(before.id)
+    }
     this.#byPath.set(path, asset)
-    this.#pathOf.set(asset.id, path)
+    this.#pathsOf.set(asset.id, [...(this.#pathsOf.get(asset.id) ?? []), path])
   }
 }
 

@@ -135,7 +135,7 @@ export class FileWriter {
       await this.#context.bases.save([at, { ...base, rows: withRevs(base.rows, view), shows }])
       return undefined
     }
-    const text = await patchedFile(this.#context, view, at, base, assetName)
+    const text = await patchedFile(this.#context, view, at, base)
     const hash = textHash(fileText(text))
     const { note, rows } = this.#context.contents.readBack(at, text, view)
     const next: Base = {

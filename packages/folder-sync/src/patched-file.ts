@@ -12,19 +12,18 @@ import { pageFile, type FileView, type PageView } from './page-view.ts'
  * Builds the text of a page's file.
  *
  * @param base the base of the file, if there is a file
- * @param assetName returns the name of a file below `assets/`, or its address
  */
 export async function patchedFile(
-  { contents, disk }: SyncContext,
+  { assets, contents, disk }: SyncContext,
   view: PageView,
   path: string,
   base: Base | undefined,
-  assetName: (fileId: string) => string | undefined,
 ): Promise<string> {
+  const bytes = base && (await disk.read(path).catch(() => undefined))
+  const before = bytes && hashOf(bytes) === base?.hash ? decodeWhole(bytes) : undefined
+  const assetName = (id: string) => assets.nameOf(id, path, before)
   const { text, lines } = pageFile(view, path, contents.writingPlan(path), assetName)
   if (!base || !lines || base.rows.some(({ id }) => id === undefined)) return text
-  const bytes = await disk.read(path).catch(() => undefined)
-  const before = bytes && hashOf(bytes) === base.hash ? decodeWhole(bytes) : undefined
   if (before === undefined) return text
   const places = new Map(base.rows.map((row, i) => [row.id, { row, i }] as const))
   const addressed = new Set(fileIds(before).filter((id) => assetName(id) !== undefined))
