@@ -75,6 +75,8 @@ export interface ExportPlan {
    * @param note the path of the note or whiteboard
    */
   readonly assetName: (fileId: string, note: string) => string | undefined
+  /** Returns the id of a file by each of its paths in the folder. */
+  readonly fileAt?: (path: string) => string | undefined
   readonly referenced: (blockId: string) => boolean
   readonly origin?: string
   /** The plan with which an import reads the exported folder. */
@@ -87,6 +89,8 @@ export interface ExportPlan {
 export interface FolderExport extends ExportPlan {
   /** Returns the path of a file that an import found elsewhere than right in `assets/`. */
   readonly elsewhere: (fileId: string) => string | undefined
+  /** Returns further paths of a file, which had several names in a folder. */
+  readonly copies: (fileId: string) => readonly string[]
   /** The settings. */
   readonly config: { readonly path: string; readonly text: string }
 }
@@ -106,25 +110,43 @@ export function planExport(source: ExportSource): FolderExport {
   const layout = (text: string) => {
     const paths = planPaths(pages, readConfig(text))
     const all = [...paths.values()].flat()
-    const elsewhere = keptFiles(pages, files, [...all, ...assets])
-    const folder = planFolder([CONFIG_PATH, ...all, ...assets, ...elsewhere.values()], text)
+    const { elsewhere, copies } = keptFiles(pages, files, [...all, ...assets])
+    const folder = planFolder([CONFIG_PATH, ...all, ...assets, ...elsewhere.values(), ...copies.keys()], text)
     const shown = new Set([...folder.assets, ...folder.elsewhere])
     for (const [id, path] of elsewhere) if (!shown.has(path)) elsewhere.delete(id)
-    return { text, paths, folder, elsewhere, isWhole: folder.notes.length === all.length }
+    for (const path of copies.keys()) if (!shown.has(path)) copies.delete(path)
+    return { text, paths, folder, elsewhere, copies, isWhole: folder.notes.length === all.length }
   }
   // Settings may hide a new page. The folder then has our own settings, since no note may be lost.
   const asKept = kept === undefined ? undefined : layout(kept)
-  const { text, paths, folder, elsewhere } = asKept?.isWhole ? asKept : layout(writeConfig(favorites).text)
+  const { text, paths, folder, elsewhere, copies } = asKept?.isWhole
+    ? asKept
+    : layout(writeConfig(favorites).text)
+  const copiesOf = new Map<string, string[]>()
+  for (const [path, id] of copies) copiesOf.set(id, [...(copiesOf.get(id) ?? []), path])
+  const ownCopies = new Map<string, FileForm['copies']>()
+  for (const page of copies.size === 0 ? [] : pages) {
+    const own = formOf(page)?.copies
+    for (const path of own ? (paths.get(page.id) ?? []) : []) ownCopies.set(path, own)
+  }
+  const fileAt = new Map([
+    ...Array.from(files, ([id, name]) => [`assets/${name}`, id] as const),
+    ...Array.from(elsewhere, ([id, path]) => [path, id] as const),
+    ...copies,
+  ])
   return {
     pathOf: (page) => paths.get(page.id)?.[0] ?? filePath(page),
     freshPathOf: (page) => paths.get(page.id)?.at(-1) ?? filePath(page),
     formOf,
     nameOf: writtenName,
     assetName(id, note) {
-      const path = elsewhere.get(id)
+      const copy = ownCopies.get(note)?.[id]?.[0]
+      const path = copy !== undefined && copies.get(copy) === id ? copy : elsewhere.get(id)
       return path === undefined ? files.get(id) : addressFrom(note, path)
     },
+    fileAt: (path) => fileAt.get(path),
     elsewhere: (id) => elsewhere.get(id),
+    copies: (id) => copiesOf.get(id) ?? [],
     referenced,
     ...(origin === undefined ? {} : { origin }),
     folder,
@@ -133,8 +155,8 @@ export function planExport(source: ExportSource): FolderExport {
 }
 
 /**
- * The paths of files that pages of an import showed elsewhere than right in `assets/`. A path that another file needs, as a
- * file or as a folder, is left out.
+ * The paths of files that pages of an import showed elsewhere than right in `assets/`, and the ids of copies by their paths. A path
+ * that another file needs, as a file or as a folder, is left out.
  *
  * @param others the paths of all other files
  */
@@ -142,20 +164,27 @@ function keptFiles(
   pages: readonly PageRecord[],
   files: ExportSource['files'],
   others: readonly string[],
-): Map<string, string> {
-  const kept = new Map<string, string>()
+): { elsewhere: Map<string, string>; copies: Map<string, string> } {
+  const elsewhere = new Map<string, string>()
+  const copies = new Map<string, string>()
   const taken = new Set(others.map(caseless))
   const folders = new Set(others.flatMap((path) => foldersAbove(caseless(path))))
-  for (const page of pages.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-    for (const [id, path] of Object.entries(formOf(page)?.files ?? {})) {
-      const [one, above] = [caseless(path), foldersAbove(caseless(path))]
-      if (!files.has(id) || kept.has(id) || taken.has(one) || folders.has(one)) continue
-      if (above.some((folder) => taken.has(folder))) continue
-      kept.set(id, path)
-      taken.add(one)
-      for (const folder of above) folders.add(folder)
-    }
-  return kept
+  const isFree = (id: string, path: string): boolean => {
+    const [one, above] = [caseless(path), foldersAbove(caseless(path))]
+    if (!files.has(id) || taken.has(one) || folders.has(one)) return false
+    if (above.some((folder) => taken.has(folder))) return false
+    taken.add(one)
+    for (const folder of above) folders.add(folder)
+    return true
+  }
+  const forms = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map((page) => formOf(page))
+  for (const form of forms)
+    for (const [id, path] of Object.entries(form?.files ?? {}))
+      if (!elsewhere.has(id) && isFree(id, path)) elsewhere.set(id, path)
+  for (const form of forms)
+    for (const [id, paths] of Object.entries(form?.copies ?? {}))
+      for (const path of paths) if (isFree(id, path)) copies.set(path, id)
+  return { elsewhere, copies }
 }
 
 const foldersAbove = (path: string): string[] =>

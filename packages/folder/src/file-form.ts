@@ -57,6 +57,8 @@ export interface FileForm extends Style {
   readonly empty?: readonly string[]
   /** Paths of files that the page shows and that are not right in `assets/`, by the id of the file. */
   readonly files?: { readonly [id: string]: string }
+  /** Paths of files that have the bytes of a file with another name, by the id of that file. */
+  readonly copies?: { readonly [id: string]: readonly string[] }
   /** The hash of all pieces. An Org file is only written again if nothing of it changed. */
   readonly all?: string
   /** Edits of each piece of a hash in order; 0 for a piece as in a new file. */
@@ -75,6 +77,7 @@ const MOST_GAP = 3
  *
  * @param file the text of the file
  * @param idOf returns the id of a file in the account by its path in the folder
+ * @param isCopy whether a file has the bytes of another one, under whose name the account has them
  * @returns `undefined` if the file has the form of a new file, or one that cannot be kept, or is no Logseq folder's
  * @example
  * const plan = planFolder(['pages/Home.md'])
@@ -86,20 +89,27 @@ export function fileForm(
   note: NoteDraft,
   { text, mark }: Pick<TextFile, 'text' | 'mark'>,
   idOf: (asset: string) => string | undefined = () => undefined,
+  isCopy: (asset: string) => boolean = () => false,
 ): string | undefined {
   const { path } = note
   const files = new Map<string, string>()
+  const copies = new Map<string, string[]>()
   for (const asset of note.assets) {
-    const id = isFilePath(asset) && folderOf(asset) !== 'assets' ? idOf(asset) : undefined
-    if (id !== undefined && !files.has(id)) files.set(id, asset)
+    const id = isFilePath(asset) ? idOf(asset) : undefined
+    if (id === undefined) continue
+    if (isCopy(asset)) copies.set(id, [...(copies.get(id) ?? []), asset])
+    else if (folderOf(asset) !== 'assets' && !files.has(id)) files.set(id, asset)
   }
   const kept = new Set(files.values())
+  /** The path that a new file of the page would name: of several with the same bytes always one. */
+  const shown = (asset: string): string => copies.get(idOf(asset) ?? '')?.[0] ?? asset
   const exported = (text: DraftText): DraftText => ({
-    text: replaceSpans(text, (asset) =>
-      kept.has(asset)
+    text: replaceSpans(text, (written) => {
+      const asset = shown(written)
+      return kept.has(asset) || asset !== written || isCopy(asset)
         ? addressFrom(path, asset)
-        : `../assets/${assetAddress(asset.replace(/^assets\//u, ''))}`,
-    ),
+        : `../assets/${assetAddress(asset.replace(/^assets\//u, ''))}`
+    }),
     assets: [],
   })
   const org = endingOf(path) === 'org'
@@ -157,6 +167,7 @@ export function fileForm(
     }),
     ...(empty.length > 0 && { empty }),
     ...(files.size > 0 && { files: Object.fromEntries(files) }),
+    ...(copies.size > 0 && { copies: Object.fromEntries(copies) }),
     ...(org && { all: textHash(fresh.join('\n')) }),
     ...(Object.keys(pieces).length > 0 && { pieces }),
   }
@@ -167,7 +178,7 @@ export function fileForm(
   if (isFresh) return undefined
   const json = JSON.stringify(form)
   if (json.length <= LONGEST) return json
-  const { pieces: _, ids: __, files: ___, ...short } = form
+  const { pieces: _, ids: __, files: ___, copies: ____, ...short } = form
   return org ? undefined : JSON.stringify(short)
 }
 
@@ -307,6 +318,7 @@ function isForm(value: unknown): value is FileForm {
     empty = [],
     pieces = {},
     files = {},
+    copies = {},
     all = '',
   } = value
   return (
@@ -327,7 +339,9 @@ function isForm(value: unknown): value is FileForm {
     Array.isArray(empty) &&
     empty.every((key) => typeof key === 'string' && readProperty(`${key}::`)?.written === key) &&
     isObject(files) &&
-    Object.values(files).every((file) => typeof file === 'string' && isFilePath(file)) &&
+    Object.values(files).every(isFile) &&
+    isObject(copies) &&
+    Object.values(copies).every((paths) => Array.isArray(paths) && paths.every(isFile)) &&
     isObject(pieces) &&
     Object.values(pieces).every(
       (list) => Array.isArray(list) && list.every((one) => one === 0 || areEdits(one)),
@@ -335,6 +349,7 @@ function isForm(value: unknown): value is FileForm {
   )
 }
 
+const isFile = (path: unknown): boolean => typeof path === 'string' && isFilePath(path)
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
 const areEdits = (value: unknown): boolean =>
   Array.isArray(value) &&

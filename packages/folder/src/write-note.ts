@@ -4,7 +4,7 @@
  * inside a block, and a name that no file can have. Reading therefore always restores the original.
  */
 import { journalDay, type PageRecord } from '@notegraph/graph'
-import { exportAddresses } from './address.ts'
+import { exportAddresses, replaceSpans } from './address.ts'
 import type { DraftText, NoteDraft, ReadResult } from './draft.ts'
 import { toManifestText, type ManifestEntry, type ManifestWords } from './export-manifest.ts'
 import type { ExportPlan, PlacedBlock, WrittenFile } from './export-plan.ts'
@@ -70,8 +70,10 @@ export function writeNote(
     const page = pageAt(path)
     const lines = pageLines(page, plan.folder, path, true, spellingOf(record))
     const text = formedText(lines, form)
+    // A file with the bytes of another one is the same file.
+    const fileOf = form.copies && plan.fileAt
     const readsBack =
-      text !== undefined && isSame(page, readMarkdown(plan.folder, path, fileText(text), true))
+      text !== undefined && isSame(page, readMarkdown(plan.folder, path, fileText(text), true), fileOf)
     if (text !== undefined && (readsBack || hasOutline(page, readNote(plan.folder, path, text))))
       return written(page, path, lines, text, readsBack)
   }
@@ -100,7 +102,9 @@ function hasOutline({ blocks }: WritablePage, read: ReadResult): boolean {
   return found.length === blocks.length && found.every(({ depth }, i) => depth === blocks[i]!.depth)
 }
 
-function isSame(page: WritablePage, draft: NoteDraft): boolean {
+function isSame(page: WritablePage, draft: NoteDraft, fileOf?: ExportPlan['fileAt']): boolean {
+  const own = (text: DraftText): DraftText =>
+    fileOf ? { text: replaceSpans(text, fileOf), assets: [] } : text
   const blocks = flatten(draft.blocks)
   return (
     draft.name === page.name &&
@@ -108,11 +112,13 @@ function isSame(page: WritablePage, draft: NoteDraft): boolean {
     blocks.length === page.blocks.length &&
     page.props.every(([key, value], i) => {
       const [readKey, text] = draft.props[i]!
-      return readKey === key && isSameText(value, { text, assets: draft.propAssets.get(key) ?? [] })
+      return readKey === key && isSameText(own(value), own({ text, assets: draft.propAssets.get(key) ?? [] }))
     }) &&
     page.blocks.every(({ depth, content }, i) => {
       const block = blocks[i]!
-      return block.depth === depth && isSameText(content, { text: block.content, assets: block.assets })
+      return (
+        block.depth === depth && isSameText(own(content), own({ text: block.content, assets: block.assets }))
+      )
     })
   )
 }

@@ -67,6 +67,17 @@ const FILES: Files = {
   'notes/deep/local.png': 'L',
 }
 
+/** Files with the same bytes under several names. */
+const COPIES: Files = {
+  'logseq/config.edn': '{:meta/version 1}',
+  'pages/Boat.md': '- ![a](../assets/one.png)\n- ![b](../assets/two.png) and ![c](../assets/sub/one.png)\n',
+  'pages/Hull.md': 'image:: ../assets/two.png\n\n- ![c](../assets/sub/one.png) ![i](../img/three%204.png)\n',
+  'assets/one.png': 'A',
+  'assets/two.png': 'A',
+  'assets/sub/one.png': 'A',
+  'img/three 4.png': 'A',
+}
+
 /** Files of one page. */
 const NAMESAKES: Files = {
   'logseq/config.edn': '{:meta/version 1}',
@@ -111,6 +122,7 @@ const GRAPHS = [
   ['in Org', ORG],
   ['without settings', PLAIN],
   ['with files beside the notes', FILES],
+  ['with several names of one file', COPIES],
   ['with namesakes', NAMESAKES],
   ['with odd heads', HEADS],
   ['with notes anywhere', ANYWHERE],

@@ -206,6 +206,10 @@ async function writeContents(
     const bytes = await blobs.open(accountId, file.hash)
     if (bytes) await target.write(assetPath(file.id), bytes, file.createdAt)
     else missing.push(file.name)
+    for (const path of bytes ? plan.copies(file.id) : []) {
+      const again = await blobs.open(accountId, file.hash)
+      if (again) await target.write(path, again, file.createdAt)
+    }
     progress?.(pages.length + done + 1, total)
   }
   const list = listsMissing ? gone.list(missing) : undefined
@@ -213,12 +217,18 @@ async function writeContents(
   const conflicting = versions.list()
   if (conflicting !== undefined) await target.write(VERSIONS_PATH, conflicting)
   await target.write(plan.config.path, plan.config.text)
-  await writeBoth(target, manifest, new Map(files.map((file) => [assetPath(file.id), file])))
+  const named = files.flatMap((file) => [
+    [assetPath(file.id), file] as const,
+    ...plan.copies(file.id).map((path) => [path, { ...file, name: baseName(path) }] as const),
+  ])
+  await writeBoth(target, manifest, new Map(named))
 
   const journals = pages.filter((page) => kindOf(page) === 'journal').length
   const written = files.length - missing.length
   return { pages: pages.length - journals, journals, blocks, files: written, missing }
 }
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 async function writeBoth(folder: FolderTarget, pages: ManifestWriter, files: AssetManifest): Promise<void> {
   await folder.write(ASSET_MANIFEST_PATH, writeAssetManifest(files))

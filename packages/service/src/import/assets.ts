@@ -1,4 +1,4 @@
-/** Turns files of a folder into files of the account. Equal bytes are one file, whatever the names. */
+/** Turns files of a folder into files of the account. Equal bytes are one file, under the name that came first. */
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@notegraph/contract'
 import { CONFIG_PATH } from '@notegraph/folder'
@@ -11,6 +11,8 @@ import type { ImportBlobs, ImportGraph } from './dry-run-graph.ts'
 export interface AssetImport {
   /** The id of the file at a path; undefined if it is missing or too large. */
   idOf(path: string): Promise<string | undefined>
+  /** Whether the account has the requested file under another name, or this folder has it at another path. */
+  isCopy(path: string): boolean
   /** Whether the file at a path was requested. */
   isLinked(path: string): boolean
   /** New files since the last call. */
@@ -34,6 +36,7 @@ export interface AssetSources {
 export function assetImport(from: AssetSources): AssetImport {
   const known = new Map<string, string | undefined>()
   const byHash = new Map<string, string>()
+  const copies = new Set<string>()
   let fresh: NewFile[] = []
   let skipped = 0
 
@@ -45,9 +48,16 @@ export function assetImport(from: AssetSources): AssetImport {
       return undefined
     }
     const hash = createHash('sha256').update(bytes).digest('hex')
+    const plain = path.slice(path.lastIndexOf('/') + 1)
+    const listed = from.manifest.get(path)
+    const name = listed?.name ?? plain
     const met = byHash.get(hash)
-    if (met !== undefined) return met
+    if (met !== undefined) {
+      copies.add(path)
+      return met
+    }
     const held = await from.graph.files.findByHash(hash)
+    if (held && held.name !== name) copies.add(path)
     const id = held?.id ?? newFileId()
     byHash.set(hash, id)
     if (held) await from.graph.files.renew(id, path) // a note may be about to link to it
@@ -55,8 +65,7 @@ export function assetImport(from: AssetSources): AssetImport {
       await from.blobs.put(from.accountId, hash, bytes)
     if (held && path !== CONFIG_PATH) skipped++
     if (!held) {
-      const plain = path.slice(path.lastIndexOf('/') + 1)
-      const { name, type } = from.manifest.get(path) ?? { name: plain, type: await mediaType(plain) }
+      const type = listed?.type ?? (await mediaType(plain))
       fresh.push({ id, hash, name, type, size: bytes.byteLength, createdAt: from.now, path })
     }
     return id
@@ -67,6 +76,7 @@ export function assetImport(from: AssetSources): AssetImport {
       if (!known.has(path)) known.set(path, await read(path))
       return known.get(path)
     },
+    isCopy: (path) => copies.has(path),
     isLinked: (path) => known.has(path),
     takeNew() {
       const taken = fresh

@@ -31,7 +31,7 @@ export interface ImportGraph {
   }
   readonly records: Pick<RecordStore, 'find' | 'findMany' | 'listByPage' | 'listPages'>
   readonly files: Pick<FileStore, 'renew'> & {
-    findByHash(hash: string): Promise<{ readonly id: string } | undefined>
+    findByHash(hash: string): Promise<{ readonly id: string; readonly name: string } | undefined>
   }
   readonly commits: Pick<CommitStore, 'commitAll'>
   readonly storage: Pick<StorageTotals, 'bytes'>

@@ -213,7 +213,8 @@ class ImportRun {
     if (hadPages) await notes.findReplaced(opened, reader)
     const { file, read } = opened
     const { text, modifiedAt } = file
-    const form: NoteFile['form'] = (note, idOf) => fileForm(this.#plan, note, file, idOf)
+    const form: NoteFile['form'] = (note, idOf) =>
+      fileForm(this.#plan, note, file, idOf, (asset) => this.#assets.isCopy(asset))
     return this.#result(read, { modifiedAt, characters: text.length, form }, notes)
   }
 
