@@ -198,7 +198,7 @@ export class Assets {
   #know(path: string, asset: Asset): void {
     const before = this.#byPath.get(path)
     if (before) {
-      const others = this.#pathsOf.get(before.id)!.filter((other) => other !== path)
+      const others = this.#pathsOf.get(before.id)?.filter((other) => other !== path) ?? []
       if (others.length > 0) this.#pathsOf.set(before.id, others)
       else this.#pathsOf.delete(before.id)
     }

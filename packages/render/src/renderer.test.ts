@@ -225,6 +225,13 @@ describe('files of the account, and pictures on the web', () => {
       '[the plan|100](/api/files/plan)',
       '<a class="file" href="/file/2" download="plan.pdf">the plan|100</a>',
     ],
+    ['a <img src="/api/files/cat" alt="a cat" width="400"> b', `a ${picture('a cat', ' width="400"')} b`],
+    ['<img alt="[[y]] #z" src="/api/files/cat">', picture('[[y]] #z')],
+    [`<IMG width=4 src='/api/files/cat'/>`, picture('cat.png')],
+    ['<img alt="#x /api/files/plan" src=/api/files/cat >', '&lt;img alt=&quot;#x <a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>&quot; src=<a class="file" href="/file/1" download="cat.png">cat.png</a> &gt;'], // prettier-ignore
+    ['<img src="/api/files/kept">', '&lt;img src=&quot;[picture: kept.png]&quot;&gt;'],
+    ['`<img src="/api/files/cat">`', '<code>&lt;img src=&quot;[picture: cat.png]&quot;&gt;</code>'],
+    ['<a href="/api/files/plan">', '&lt;a href=&quot;<a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>&quot;&gt;'], // prettier-ignore
     ['see /api/files/plan', 'see <a class="file" href="/file/2" download="plan.pdf">plan.pdf</a>'],
     ['![a](/api/files/kept)', '[picture: kept.png]'],
     ['![a](/api/files/gone)', '[file: unknown]'],

@@ -83,7 +83,12 @@ function shown(name: string, isEnd: boolean, attributes: string): HtmlTag | unde
   return { name, isEnd, html: color === undefined ? `<${name}>` : `<${name} class="color-${color}">`, isPaired: true } // prettier-ignore
 }
 
-function attribute(attributes: string, name: string): string | undefined {
+/**
+ * The value of an attribute in quotes.
+ *
+ * @param attributes the attributes of a tag, with a blank before each
+ */
+export function attribute(attributes: string, name: string): string | undefined {
   const found = new RegExp(`\\s${name}\\s{0,9}=\\s{0,9}(?:"([^"]*)"|'([^']*)')`, 'i').exec(attributes)
   return found?.[1] ?? found?.[2]
 }

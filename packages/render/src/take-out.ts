@@ -7,6 +7,7 @@ import { embeddedPage, isAfterBang, isEmbedded } from './embed.ts'
 import { sizedWords, sizeLength } from './picture-size.ts'
 import type { ReadBlock } from './read-block.ts'
 import { cleanText, type Slot, slotText } from './slot.ts'
+import { attribute } from './safe-html.ts'
 import type { Sources } from './sources.ts'
 
 export interface TakenOut {
@@ -138,20 +139,52 @@ function isReadByMarkdown(content: string, start: number): boolean {
   return DEFINES.test(content.slice(content.lastIndexOf('\n', start - 1) + 1, start))
 }
 
+/** No tag of a picture is longer before or after its address. */
+const LONGEST_TAG = 1_000
+
+/** A picture as HTML, whose address is that of a file. @returns `undefined` if the address is no `src` */
+function htmlPicture(content: string, { start, end, id }: FileAddress, from: number): Piece | undefined {
+  const open = content.lastIndexOf('<', start)
+  if (open < Math.max(from, start - LONGEST_TAG)) return undefined
+  if (!/^<img(?:\s[^<>]*)?\ssrc\s{0,9}=\s{0,9}["']?$/iu.test(content.slice(open, start))) return undefined
+  const rest = /^(?:["'][^<>]*|\s[^<>]*|\/?)>/u.exec(content.slice(end, end + LONGEST_TAG))?.[0]
+  if (rest === undefined) return undefined
+  const source = content.slice(open, end + rest.length)
+  const words = attribute(source, 'alt') || attribute(source, 'title') || ''
+  const width = /^\d{1,4}$/u.exec(attribute(source, 'width') ?? '')?.[0]
+  const slot = {
+    kind: 'file',
+    source,
+    words,
+    id,
+    embedded: true,
+    ...(width !== undefined && { width }),
+  } as const
+  return { start: open, end: end + rest.length, slot }
+}
+
 function piecesOfFiles(content: string, files: readonly FileAddress[], { file }: Sources): Piece[] {
-  return files.map(({ start, end, id }) => {
-    const source = content.slice(start, end)
-    const size = sizeLength(content.slice(end, end + LONGEST_SIZE))
-    const embedded = source.startsWith('!')
-    const written = /^!?\[([^\]]*)\]\(/.exec(source)?.[1] ?? ''
-    const { words: label, width } = embedded ? sizedWords(written, content.slice(end, end + size)) : { words: written, width: undefined } // prettier-ignore
-    const words = label.trim() === '' || label.includes('files/') ? (file?.(id)?.name ?? '') : label
-    return {
-      start,
-      end: end + size,
-      slot: { kind: 'file', source, words, id, embedded, ...(width !== undefined && { width }) },
-    }
-  })
+  const pieces: Piece[] = []
+  for (const address of files) {
+    const from = pieces.at(-1)?.end ?? 0
+    if (address.start < from) continue
+    pieces.push(htmlPicture(content, address, from) ?? pieceOfFile(content, address, file))
+  }
+  return pieces
+}
+
+function pieceOfFile(content: string, { start, end, id }: FileAddress, file: Sources['file']): Piece {
+  const source = content.slice(start, end)
+  const size = sizeLength(content.slice(end, end + LONGEST_SIZE))
+  const embedded = source.startsWith('!')
+  const written = /^!?\[([^\]]*)\]\(/.exec(source)?.[1] ?? ''
+  const { words: label, width } = embedded ? sizedWords(written, content.slice(end, end + size)) : { words: written, width: undefined } // prettier-ignore
+  const words = label.trim() === '' || label.includes('files/') ? (file?.(id)?.name ?? '') : label
+  return {
+    start,
+    end: end + size,
+    slot: { kind: 'file', source, words, id, embedded, ...(width !== undefined && { width }) },
+  }
 }
 
 /** No size after a picture is longer. */
