@@ -16,7 +16,7 @@ import {
 import { addressFrom } from './address.ts'
 import { caseless } from './asset-names.ts'
 import { CONFIG_PATH, keptConfig, readConfig, writeConfig, type FolderConfig } from './config.ts'
-import { readForm, type FileForm } from './file-form.ts'
+import { isOwnPath, readForm, type FileForm } from './file-form.ts'
 import { fileStem, markedStem } from './file-name.ts'
 import { textHash } from './hash.ts'
 import type { ManifestEntry } from './export-manifest.ts'
@@ -217,7 +217,8 @@ function planPaths(pages: readonly PageRecord[], config: FolderConfig): Map<stri
   const sorted = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const page of sorted) {
     const form = formOf(page)
-    if (!form || form.name !== textHash(nameOf(page)) || taken.has(caseless(form.path))) continue
+    if (!form || form.name !== textHash(nameOf(page)) || !isOwnPath(form.path)) continue
+    if (taken.has(caseless(form.path))) continue
     taken.add(caseless(form.path))
     own.set(page.id, form.path)
   }

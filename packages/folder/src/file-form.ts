@@ -42,6 +42,7 @@ interface Style {
 
 /** The form of a page's file. */
 export interface FileForm extends Style {
+  /** Maybe one that an export cannot write, as it is the name of no file on Windows. @see isOwnPath */
   readonly path: string
   /** The hash of the name that the page had. A renamed page gets a new path. */
   readonly name: string
@@ -322,7 +323,7 @@ function isForm(value: unknown): value is FileForm {
     all = '',
   } = value
   return (
-    isPath(value['path']) &&
+    (isOwnPath(value['path']) || value['org'] !== true) &&
     (endingOf(value['path']) === 'org') === (value['org'] === true) &&
     ['org', 'crlf', 'mark', 'open', 'idLast'].every(
       (key) => value[key] === undefined || value[key] === true,
@@ -358,7 +359,7 @@ const areEdits = (value: unknown): boolean =>
   )
 
 /** Whether a path is that of a note which an export may write: inside the folder, and neither hidden nor the app's. */
-const isPath = (path: string): boolean =>
+export const isOwnPath = (path: string): boolean =>
   isNotePath(path) && !/^(?:logseq|assets|whiteboards)\//iu.test(path) && isPlainPath(path)
 
 /** Whether a path is that of a file beside the notes which an export may write. */

@@ -296,6 +296,12 @@ describe('[operations, Import and export] after a change', () => {
   })
 })
 
+test('[X1] a file whose name no export writes keeps its form under another name', async () => {
+  const text = 'icon:: 🌱\nempty::\n\n\n* sow\n    * peas\n\n'
+  const files = await exportOf(await imported({ 'logseq/config.edn': '{}', 'pages/What? now.md': text }))
+  expect(files.files()).toMatchObject({ 'pages/What%3F now.md': text })
+})
+
 describe('[operations, Import and export] settings of an import', () => {
   test('are no file of the report, and a second import adds nothing', async () => {
     const from = await home()
