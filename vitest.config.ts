@@ -74,7 +74,8 @@ export default defineConfig({
       process.env['NOTEGRAPH_TEST_ORDER'] === 'random'
         ? { shuffle: { files: true } }
         : { sequencer: LongestFirst },
-    maxWorkers: '100%',
+    // Tests with browsers and processes wait a third of their time.
+    maxWorkers: ring === 'second' ? '150%' : '100%',
     // Each wait is for a condition. These end the run of a test that waits for ever, and no slow machine reaches them.
     testTimeout: PATIENCE,
     hookTimeout: PATIENCE,

@@ -2,7 +2,7 @@
 import { chromium, type Browser, type BrowserContext, type BrowserServer } from 'playwright-core'
 import { findChromium, NO_CHROMIUM } from './chromium.ts'
 
-/** What nobody here sees: a process that waits for the next page, and a list under the address that is a page of its own. */
+/** Nobody here sees the list under the address, which is a page of its own, and needs a process before the next page. */
 const OFF = ['SpareRendererForSitePerProcess', 'WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
 
 /** A list of ours replaces the list of Playwright. */
